@@ -3,8 +3,6 @@ package check
 import (
 	"math"
 	"strings"
-
-	"hed/numeral/quantity"
 )
 
 // align finds how well each figure of the article meets each word of the headline: 1 where the word stands beside
@@ -18,7 +16,7 @@ func (c *checker) align() {
 	c.weight = make([]float64, len(c.head.words))
 	inFigure := make([]bool, len(c.head.words))
 	for i := range c.head.figures {
-		if k := c.head.figures[i].Kind; k == quantity.Year || k == quantity.Date {
+		if isDate(&c.head.figures[i]) {
 			continue // they say when, as words do
 		}
 		for k := c.head.figures[i].first; k < c.head.figures[i].last; k++ {

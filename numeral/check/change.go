@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -89,9 +88,14 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 		return all
 	}
 	add := func(kind string, v float64, agree bool, format string, args ...any) {
-		all = append(all, way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: to, second: i + i + 1 - to, sentence: a.sentence, strong: true, sure: true,
-			doubtful: kind == "before" && !c.head.earlier(h) && !then, wrong: kind == "before" && !c.head.past(h) && !then,
-			opposed: kind != "before" && h.Direction == -a.Direction || kind == "before" && c.otherWay(up > 0), message: fmt.Sprintf(format, args...)})
+		w := way{kind: kind, value: v, agrees: agree, affinity: c.affinity(h, i, i+1), figure: to, second: i + i + 1 - to, sentence: a.sentence, strong: true, sure: true,
+			message: fmt.Sprintf(format, args...)}
+		if kind == "before" {
+			w.doubtful, w.wrong, w.opposed = !c.head.earlier(h) && !then, !c.head.past(h) && !then, c.otherWay(up > 0)
+		} else {
+			w.opposed = h.Direction == -a.Direction
+		}
+		all = append(all, w)
 	}
 	unit := b
 	if bare(b) && a.Kind != quantity.Share && a.Kind != quantity.Points {
@@ -118,7 +122,10 @@ func (c *checker) changes(all []way, h *figure, i int) []way {
 // fold adds what something was before it doubled or halved: halves its dividend to 4.5p.
 func (c *checker) fold(all []way, h *figure, i int) []way {
 	a := &c.a.figures[i]
-	if w := c.a.word(a.last + 1); a.Kind == quantity.Multiple && c.a.word(a.last) == "as" && (w == "many" || w == "much") && i > 0 && c.a.word(a.last+2) != "as" { // 320 a day, and on Saturdays twice as many
+	if a.Kind != quantity.Multiple {
+		return all
+	}
+	if c.a.asMany(a) { // 320 a day, and on Saturdays twice as many
 		for q := i - 1; q >= max(0, i-2) && c.a.figures[q].sentence == a.sentence; q-- {
 			b := &c.a.figures[q]
 			if v, ok := c.inUnit(h, b, b.low*a.low); ok && b.total == 0 {
@@ -127,7 +134,7 @@ func (c *checker) fold(all []way, h *figure, i int) []way {
 			}
 		}
 	}
-	if a.Kind != quantity.Multiple || !(a.low > 0) || i+1 >= len(c.met) {
+	if !(a.low > 0) || i+1 >= len(c.met) {
 		return all
 	}
 	b := &c.a.figures[i+1]
@@ -153,6 +160,15 @@ func (c *checker) fold(all []way, h *figure, i int) []way {
 			opposed: (h.Direction > 0) != (a.low > 1), message: fmt.Sprintf("From %s to %s is %s.", c.a.amount(b, b.low/a.low), c.a.amount(b, b.low), c.a.amount(b, math.Abs(b.low-b.low/a.low)))})
 	}
 	return all
+}
+
+// asMany reports whether a multiple says what it is of only before: twice as many, but not twice as many as in May.
+func (p *passage) asMany(f *figure) bool {
+	if p.word(f.last) != "as" || p.word(f.last+2) == "as" {
+		return false
+	}
+	w := p.word(f.last + 1)
+	return w == "many" || w == "much"
 }
 
 // otherWay reports whether the headline has a fall from what the article says something rose from, or the other way round.
@@ -217,9 +233,7 @@ func (p *passage) changesBehind(h *figure) bool {
 
 // lone reports whether a figure stands in a short sentence that has nothing but it and a year.
 func (p *passage) lone(f *figure) bool {
-	first := sort.Search(len(p.words), func(k int) bool { return p.words[k].sentence >= f.sentence })
-	last := sort.Search(len(p.words), func(k int) bool { return p.words[k].sentence > f.sentence })
-	if last-first > 8 {
+	if p.wordsFrom(f.sentence+1)-p.wordsFrom(f.sentence) > 8 {
 		return false
 	}
 	year := false
@@ -257,7 +271,13 @@ func (p *passage) yearBeside(f *figure) bool {
 // yearAt reports whether word i begins what means the year before.
 func (p *passage) yearAt(i int) bool {
 	w, next := p.word(i), p.word(i+1)
-	return (w == "last" || w == "previous") && (next == "year" || next == "year's" || next == "year’s" || next == "season") || w == "year" && (next == "ago" || next == "earlier" || next == "before")
+	switch w {
+	case "last", "previous":
+		return next == "year" || next == "year's" || next == "year’s" || next == "season"
+	case "year":
+		return next == "ago" || next == "earlier" || next == "before"
+	}
+	return false
 }
 
 // others finds that the headline counts all but the one it names: Zuckerberg, 15 Other Tycoons.
@@ -268,8 +288,11 @@ func (c *checker) others(h *figure) (all []way) {
 	for i := range c.a.related() {
 		if a := &c.a.figures[i]; a.Kind == quantity.Count && near(a.low, h.low+1) {
 			noun := c.head.stemAt(h.last + 1)
-			all = append(all, way{kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: noun != "" && noun == meaning(a.Of) && h.first > 0 && c.head.word(h.last) == "other",
-				message: fmt.Sprintf("All but one of %s are %s.", number(a.low), number(h.low))})
+			all = append(all, way{
+				kind: "others", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+				strong:  noun != "" && noun == meaning(a.Of) && h.first > 0 && c.head.word(h.last) == "other",
+				message: fmt.Sprintf("All but one of %s are %s.", number(a.low), number(h.low)),
+			})
 		}
 	}
 	return all
@@ -283,25 +306,28 @@ func (c *checker) next(h *figure) (all []way) {
 		})
 	}
 	for _, l := range c.a.lists { // she also won in 2018 and 2019
-		if l.years && !other(l.sentence) && near(float64(l.count), h.low-1) && (c.a.sentenceHas(l.sentence, nil, "also") || c.a.sentenceHas(l.sentence, nil, "previously") || c.a.sentenceHas(l.sentence, nil, "before")) {
+		also := func() bool {
+			return slices.ContainsFunc([]string{"also", "previously", "before"}, func(w string) bool { return c.a.sentenceHas(l.sentence, nil, w) })
+		}
+		if l.years && near(float64(l.count), h.low-1) && !other(l.sentence) && also() {
 			all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.sentenceAffinity(h, l.sentence), figure: -1, sentence: l.sentence,
 				message: fmt.Sprintf("The article has %d years before.", l.count)})
 		}
 	}
 	for i := range c.a.lists { // only the United States and Brazil have more
 		l := &c.a.lists[i]
-		if k := l.first - 1; near(float64(l.count), h.low-1) && (c.a.word(l.first) == "only" || c.a.word(k) == "only" || c.a.word(k) == "the" && c.a.word(k-1) == "only") && slices.ContainsFunc([]int{l.last, l.last + 1, l.last + 2}, func(k int) bool {
-			w := c.a.word(k)
-			return w == "more" || w == "ahead" || w == "better" || strings.HasSuffix(w, "er")
-		}) {
+		if near(float64(l.count), h.low-1) && c.a.onlyThey(l) && c.a.comparesBehind(l) {
 			all = append(all, way{kind: "order", value: h.low, agrees: true, affinity: c.sentenceAffinity(h, l.sentence), figure: -1, sentence: l.sentence, strong: true,
 				message: fmt.Sprintf("Only %d are before it.", l.count)})
 		}
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind != quantity.Count || !near(a.low, h.low-1) || h.Of != "" && a.Of != "" && !sameNoun(a.Of, h.Of) || a.Of == "" && !c.a.said(a, meaning(h.Of)) {
+		if a.Kind != quantity.Count || !near(a.low, h.low-1) {
 			continue
+		}
+		if h.Of != "" && a.Of != "" && !sameNoun(a.Of, h.Of) || a.Of == "" && !c.a.said(a, meaning(h.Of)) {
+			continue // of something else
 		}
 		for k := max(0, a.first-3); k < min(a.last+3, len(c.a.words)); k++ {
 			switch c.a.word(k) {
@@ -317,6 +343,22 @@ func (c *checker) next(h *figure) (all []way) {
 		}
 	}
 	return all
+}
+
+// onlyThey reports whether the article speaks of those of a list alone: only the United States and Brazil.
+func (a *article) onlyThey(l *list) bool {
+	before := a.word(l.first - 1)
+	return before == "only" || a.word(l.first) == "only" || before == "the" && a.word(l.first-2) == "only"
+}
+
+// comparesBehind reports whether a word right behind a list compares: have more, are ahead.
+func (a *article) comparesBehind(l *list) bool {
+	for k := l.last; k < l.last+3; k++ {
+		if w := a.word(k); w == "more" || w == "ahead" || w == "better" || strings.HasSuffix(w, "er") {
+			return true
+		}
+	}
+	return false
 }
 
 // namesChange reports whether a headline names a change.

@@ -218,35 +218,17 @@ func (c *checker) judge(h *figure) Result {
 	}
 	firm, loose := c.stated(h)
 	if len(firm) > 0 {
-		if r, ok := c.opposed(h, firm); ok {
-			if other, ok := c.follows(h); ok && h.Kind == quantity.Points && c.a.figures[firm[0]].Kind != h.Kind {
-				return other // seven points less, where something else rose by 7%
-			}
-			return r
-		}
-		if !slices.ContainsFunc(firm, func(i int) bool { return !bare(&c.a.figures[i]) }) && (h.Kind == quantity.Points || measured(h.Kind)) {
-			if r := c.wrong(h); r.Verdict == Contradicted && r.Kind == "unit" {
-				return r // two basis points, where it says two percentage points, and two of something else
-			}
-		}
-		r := c.doubt(h, firm)
-		if r.Verdict == Doubtful && r.Kind == "swap" {
-			if other, ok := c.claimsNothing(h); ok {
-				return other
-			}
-			if other, ok := c.follows(h); ok && other.Verdict.Level() != Error && (other.Kind != "remainder" || h.low < 20) && (other.Kind != "sum" || h.low < 100) && (other.Kind != "share" && other.Kind != "change" || h.Words || digits(h) < 1) {
-				return other // large numbers are rarely stated by chance
-			}
-		}
-		return r
+		return c.judgeStated(h, firm)
 	}
 	nothing, empty := c.claimsNothing(h)
 	if empty && nothing.Kind == "list" {
 		return nothing
 	}
-	if r, ok := c.follows(h); ok && (r.Verdict != Doubtful || !empty) && !(r.Verdict == Doubtful && c.byChance(h, r.Kind)) {
-		if other := c.wrong(h); r.Verdict == Doubtful && other.Verdict == Contradicted && (other.Kind != "value" || r.Kind == "multiple" && c.comparesSame(h) || c.unranked && c.countsOther(h)) && !(r.Kind == "before" && c.head.past(h)) {
-			return other // the same digits in another unit are no chance
+	if r, ok := c.follows(h); ok && r.Verdict != Doubtful {
+		return r
+	} else if ok && !empty && !c.byChance(h, r.Kind) {
+		if other := c.wrong(h); other.Verdict == Contradicted && c.outweighs(h, other.Kind, r.Kind) {
+			return other
 		}
 		return r
 	}
@@ -257,19 +239,80 @@ func (c *checker) judge(h *figure) Result {
 		return nothing
 	}
 	r, said := c.instead(h)
-	if len(loose) > 0 && (r.Kind == "value" || r.Verdict == Nowhere) {
+	nothingAlike := r.Kind == "value" || r.Verdict == Nowhere
+	if len(loose) > 0 && nothingAlike {
 		return c.elsewhere(h, loose)
 	}
-	if r.Verdict == Nowhere && h.Kind == quantity.Duration && h.Words && near(h.low, 1) {
-		r.Verdict = Doubtful // in one year
-	}
-	if (r.Kind == "value" || r.Verdict == Nowhere) && h.Kind != quantity.Score && (!measured(h.Kind) || h.Kind == quantity.Money && c.a.has(h.Unit)) && !c.unranked && c.support(h) >= enoughSupport {
+	if r.Verdict == Nowhere && oneInWords(h) {
 		r.Verdict = Doubtful
 	}
 	if c.unranked {
 		return c.unsure(h, r, said)
 	}
+	if nothingAlike && c.mayBeSupported(h) {
+		r.Verdict = Doubtful
+	}
 	return r
+}
+
+// judgeStated finds the verdict on a figure that figures of the article state, unless they are of something else.
+func (c *checker) judgeStated(h *figure, stated []int) Result {
+	if r, ok := c.opposed(h, stated); ok {
+		if other, ok := c.follows(h); ok && h.Kind == quantity.Points && c.a.figures[stated[0]].Kind != h.Kind {
+			return other // seven points less, where something else rose by 7%
+		}
+		return r
+	}
+	withUnit := func(i int) bool { return !bare(&c.a.figures[i]) }
+	if (h.Kind == quantity.Points || measured(h.Kind)) && !slices.ContainsFunc(stated, withUnit) {
+		if r := c.wrong(h); r.Verdict == Contradicted && r.Kind == "unit" {
+			return r // two basis points, where it says two percentage points, and two of something else
+		}
+	}
+	r := c.doubt(h, stated)
+	if r.Verdict == Doubtful && r.Kind == "swap" {
+		if other, ok := c.claimsNothing(h); ok {
+			return other
+		}
+		if other, ok := c.follows(h); ok && other.Verdict.Level() != Error && !rarelyChance(h, other.Kind) {
+			return other
+		}
+	}
+	return r
+}
+
+// rarelyChance reports whether a number that is worked out in a way of a kind is too large or too exact for the article to have it of something else by chance.
+func rarelyChance(h *figure, kind string) bool {
+	switch kind {
+	case "remainder":
+		return h.low >= 20
+	case "sum":
+		return h.low >= 100
+	case "share", "change":
+		return !h.Words && !(digits(h) < 1)
+	}
+	return false
+}
+
+// outweighs reports whether what contradicts a number says more than a way to it that is in doubt. The same digits in another unit do: they are no chance.
+func (c *checker) outweighs(h *figure, conflict, way string) bool {
+	if way == "before" && c.head.past(h) {
+		return false
+	}
+	return conflict != "value" || way == "multiple" && c.comparesSame(h) || c.unranked && c.countsOther(h)
+}
+
+// oneInWords reports whether a span of time is one, in words, which may mean any: in one year.
+func oneInWords(h *figure) bool {
+	return h.Kind == quantity.Duration && h.Words && near(h.low, 1)
+}
+
+// mayBeSupported reports whether the ranker finds that a number may belong where it is. It cannot judge scores, nor units that the article may lack.
+func (c *checker) mayBeSupported(h *figure) bool {
+	if h.Kind == quantity.Score || measured(h.Kind) && !(h.Kind == quantity.Money && c.a.has(h.Unit)) {
+		return false
+	}
+	return c.support(h) >= enoughSupport
 }
 
 // byChance reports whether a way that is in doubt says nothing: two numbers of nearly any article differ by four, and where a hedge is on the wrong side of the number that

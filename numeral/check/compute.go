@@ -27,7 +27,14 @@ func (c *checker) computed(h *figure) (all []way) {
 	}
 	n := len(c.a.related())
 	for i := range n {
-		all = c.remnant(c.portions(c.rest(c.shares(c.fold(c.changes(c.margins(c.alone(all, h, i), h, i), h, i), h, i), h, i), h, i), h, i), h, i)
+		all = c.alone(all, h, i)
+		all = c.margins(all, h, i)
+		all = c.changes(all, h, i)
+		all = c.fold(all, h, i)
+		all = c.shares(all, h, i)
+		all = c.rest(all, h, i)
+		all = c.portions(all, h, i)
+		all = c.remnant(all, h, i)
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			if c.together(h, i, j) {
 				all = c.pair(all, h, i, j)
@@ -35,7 +42,11 @@ func (c *checker) computed(h *figure) (all []way) {
 		}
 		all = c.runs(all, h, i)
 	}
-	return c.perOne(c.exactRatios(c.rates(c.quotients(c.products(all, h), h), h), h), h)
+	all = c.products(all, h)
+	all = c.quotients(all, h)
+	all = c.rates(all, h)
+	all = c.exactRatios(all, h)
+	return c.perOne(all, h)
 }
 
 // maxPair is how many figures may stand between two that belong together.
@@ -44,10 +55,7 @@ const maxPair = 60
 // together reports whether two figures measure the same, and stand close or count the same.
 func (c *checker) together(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	unit := func(k quantity.Kind) bool {
-		return measured(k) || k == quantity.Points || k == quantity.Age && h.Kind == quantity.Duration
-	}
-	if a.Kind != b.Kind && !(bare(a) && unit(b.Kind)) && !(bare(b) && unit(a.Kind)) || oneRange(a, b) || c.a.ledTo(a, b) || c.a.word(b.first-1) == "or" && b.first-a.last <= 1 && !strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",") { // $10 million or $15 million
+	if !oneMeasure(h, a, b) || oneRange(a, b) || c.a.ledTo(a, b) || c.a.either(a, b) {
 		return false
 	}
 	switch a.Kind {
@@ -69,7 +77,8 @@ func (c *checker) together(h *figure, i, j int) bool {
 	if same && (c.inHeadline(a.Of) || people[meaning(h.Of)] && people[meaning(a.Of)]) {
 		return true
 	}
-	if a.Kind == quantity.Count && min(a.low, b.low) >= 1000 && digits(h) >= 1.5 && (near(a.low+b.low, h.low) && c.asks(h, "sum") || near(math.Abs(a.low-b.low), h.low) && c.asks(h, "difference")) {
+	sum, difference := near(a.low+b.low, h.low), near(math.Abs(a.low-b.low), h.low) // is what the headline says
+	if a.Kind == quantity.Count && min(a.low, b.low) >= 1000 && digits(h) >= 1.5 && (sum && c.asks(h, "sum") || difference && c.asks(h, "difference")) {
 		return true // 118 million and, long before, 74 million
 	}
 	if a.Kind == quantity.Count && bare(b) && bare(a) && c.a.lone(b) {
@@ -79,17 +88,42 @@ func (c *checker) together(h *figure, i, j int) bool {
 	if digits(h) >= 2 || c.asks(h, "difference") {
 		far = 0.1
 	}
-	if measured(a.Kind) && a.Kind != quantity.Money && a.Kind != quantity.Share && a.Kind != quantity.Duration && c.a.kinds[a.Kind] <= fewOfKind && (h.Direction == 0 || c.affinity(h, i) > 0 && c.affinity(h, j) > 0) {
+	if c.a.fewLike(a) && (h.Direction == 0 || c.affinity(h, i) > 0 && c.affinity(h, j) > 0) {
 		return true // nothing else is weighed
 	}
-	if a.Kind == quantity.Money && digits(h) >= 2 && c.asks(h, "difference") || a.Kind == quantity.Money && digits(h) >= 1.5 && near(a.low+b.low, h.low) && c.asks(h, "sum") {
+	if a.Kind == quantity.Money && (digits(h) >= 2 && c.asks(h, "difference") || digits(h) >= 1.5 && sum && c.asks(h, "sum")) {
 		return true
 	}
 	return a.Kind != quantity.Count && c.shared(i, j) || c.affinity(h, i) > far && c.affinity(h, j) > far
 }
 
+// oneMeasure reports whether two figures may measure the same: they are of one kind, or one leaves out the unit of the other, 40 tonnes and 12 more.
+func oneMeasure(h, a, b *figure) bool {
+	unit := func(k quantity.Kind) bool {
+		return measured(k) || k == quantity.Points || k == quantity.Age && h.Kind == quantity.Duration
+	}
+	return a.Kind == b.Kind || bare(a) && unit(b.Kind) || bare(b) && unit(a.Kind)
+}
+
+// either reports whether a text leaves open which of two figures it is: $10 million or $15 million.
+func (p *passage) either(a, b *figure) bool {
+	return b.first-a.last <= 1 && p.word(b.first-1) == "or" && !strings.Contains(p.gap(a, b), ",")
+}
+
+// gap is the text between two figures.
+func (p *passage) gap(a, b *figure) string { return p.text[min(a.End, b.Start):b.Start] }
+
 // fewOfKind is how many lengths or weights an article may have of which any two are compared.
 const fewOfKind = 6
+
+// fewLike reports whether a figure is a length, a weight or the like, of which the article has only a few.
+func (a *article) fewLike(f *figure) bool {
+	switch f.Kind {
+	case quantity.Money, quantity.Share, quantity.Duration:
+		return false
+	}
+	return measured(f.Kind) && a.kinds[f.Kind] <= fewOfKind
+}
 
 // leastPart is how well a part and its whole must meet the words of the headline.
 const leastPart = 0.15
@@ -116,146 +150,24 @@ func (c *checker) shared(i, j int) bool {
 	return false
 }
 
-// pair adds the ways from two figures.
-func (c *checker) pair(all []way, h *figure, i, j int) []way {
-	a, b := &c.a.figures[i], &c.a.figures[j]
-	x, y := a.low, b.low
-	if a.Unit != b.Unit && a.Unit != 0 && b.Unit != 0 {
-		if v, _, ok := b.Convert(a.Unit); ok {
-			y = v.Float()
-		}
-	}
-	affinity := c.affinity(h, i, j)
-	named := c.named(i, j)
-	if b.sentence-a.sentence > 1 {
-		affinity *= 0.7
-	}
-	if c.head.yearBefore() && (c.a.yearBeside(a) != c.a.yearBeside(b)) {
-		affinity = affinity*1.5 + 0.5 // smaller than last year's
-	}
-	direction := c.direction(a, b)
-	part := a.total > 0 && a.whole == j || b.total > 0 && b.whole == i // no change from one to the other; what is left is found elsewhere
-	switch {
-	case direction != 0 && h.Direction == int8(direction):
-		affinity = affinity*1.3 + 0.5 // the article compares them in the same way
-	case direction != 0 && h.Direction == 0:
-		affinity *= 1.3
-	}
-	add := func(kind string, value float64, direction int, format string, args ...any) {
-		if math.IsNaN(value) || math.IsInf(value, 0) {
-			return
-		}
-		agree := fits(h, value)
-		if kind == "difference" || kind == "sum" {
-			agree = (kind == "sum" || c.head.trend(h) == 0 || h.Hedge == quantity.UpTo) && (exactly(h, value) || kind == "difference" && h.Hedge != quantity.None && math.Abs(value-h.low) <= 0.05*h.low && agrees(h, value) != differs && (h.Direction != 0 || c.a.beyond(b) || c.head.word(h.first-1) == "by" || c.asks(h, "difference") && h.HedgeStart > 0 && c.head.has("by"))) && (a.Kind == quantity.Money && digits(h) >= 3 && near(value, h.low) || c.a.beyond(b) && (near(value, h.low) || h.Hedge == quantity.About) || min(math.Abs(x), math.Abs(y)) >= 0.02*max(math.Abs(x), math.Abs(y)))
-		}
-		if !agree && min(math.Abs(x), math.Abs(y)) < 0.05*max(math.Abs(x), math.Abs(y)) {
-			return // nobody would take the one with the other
-		}
-		all = append(all, way{kind: kind, value: value, agrees: agree, affinity: affinity, figure: i, second: j, sentence: a.sentence,
-			sure: kind == "change" && c.a.beyond(b) && a.sentence == b.sentence && b.first-a.last <= 8 ||
-				(kind == "multiple" || kind == "share" && h.Total.OK()) && near(value, h.low) && min(a.low/a.Step.Float(), b.low/b.Step.Float()) >= 10, // 484kg and 968kg; one in four, of 124,000 and 496,000
-			strong:   c.a.beyond(b) || kind == "difference" && c.head.earlier(h) && (c.a.more(a) || c.a.more(b)) || kind == "sum" && c.kinds(h, i, j) || named && (kind == "sum" || kind == "difference") || kind == "sum" && near(value, h.low) && min(x, y) >= 100,
-			doubtful: kind == "difference" && (near(value, 1) && !named || c.fateOfOne(h, a, b) && direction == 0 && !c.a.beyond(b)),
-			opposed:  direction != 0 && h.Direction == int8(-direction), message: fmt.Sprintf(format, args...)})
-	}
-	switch {
-	case h.Kind == quantity.Share && a.Kind != b.Kind && b.first-a.last > 8: // six years, and three of something
-	case h.Kind == quantity.Share && a.Kind != quantity.Temperature && (a.Kind != quantity.Share || h.Direction != 0 || h.Words && c.compares(h)):
-		small, large := min(x, y), max(x, y)
-		if small <= 0 {
-			break
-		}
-		to := 100 / asPercent(h)
-		if (h.Direction != 0 || c.compares(h)) && !part {
-			first, second := x, y
-			if direction != 0 && (second > first) != (direction > 0) {
-				first, second = y, x
-			}
-			if direction == 0 && h.Direction != 0 && (second > first) != (h.Direction > 0) {
-				first, second = y, x
-			}
-			change := (second - first) / first
-			add("change", math.Abs(change)*to, sign(change), "From %s to %s is %s.", c.a.amount(a, first), c.a.amount(a, second), percentText(change))
-		}
-		if c.a.beyond(b) && large > small { // £42m, £7m more than planned
-			base := large - small
-			if w := c.a.word(b.last); w == "less" || w == "fewer" || w == "lower" || w == "below" || w == "short" || w == "shorter" || w == "smaller" {
-				base = large + small
-			}
-			add("change", small/base*to, 0, "%s is %s of %s.", number(small), percentText(small/base), number(base))
-		}
-		if (h.Direction == 0 || c.compares(h)) && c.whole(h, a, b) && (a.Kind != quantity.Money || h.Of == "" || c.a.ago(a) == c.a.ago(b)) {
-			add("share", small/large*to, 0, "%s of %s is %s.", number(small), number(large), percentText(small/large))
-			if !part {
-				add("remainder", (1-small/large)*to, 0, "%s of %s leaves %s.", number(small), number(large), percentText(1-small/large))
-			}
-			if a.sentence == b.sentence && a.Kind == quantity.Count && b.first-a.last <= 2 && (c.a.word(b.first-1) == "to" || c.a.word(b.first-1) == "against") && !c.head.has("away", "abstain", "abstains", "abstained") {
-				add("share", x/(x+y)*to, 0, "%s of %s is %s.", number(x), number(x+y), percentText(x/(x+y)))
-			}
-		}
-	case h.Kind == quantity.Multiple && c.whole(h, a, b):
-		small, large := min(x, y), max(x, y)
-		if small <= 0 {
-			break
-		}
-		if h.low == 2 && near(x, y) && a.sentence == b.sentence {
-			add("double", 2, 0, "%s and %s again are twice as many.", number(x), number(y))
-		}
-		if h.low >= 1 {
-			add("multiple", large/small, 0, "%s is %s times %s.", number(large), short(large/small), number(small))
-		} else {
-			add("multiple", small/large, 0, "%s is %s of %s.", number(small), percentText(small/large), number(large))
-		}
-	}
-	unit := a
-	if bare(a) {
-		unit = b
-	}
-	if c.kinds(h, i, j) && near(x+y, h.low) && !c.otherFate(a, b) {
-		add("sum", x+y, 0, "%s and %s are %s.", c.a.phrase(a), c.a.phrase(b), number(x+y))
-		return all
-	}
-	if a.Kind == quantity.Count && b.Kind == quantity.Count && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) {
-		if h.Kind == quantity.Count && near(x+y, h.low) && a.sentence == b.sentence && c.head.literally(a.Of) && c.head.literally(b.Of) && c.named(i, j) { // 42 clubs and combs
-			add("sum", x+y, 0, "%s and %s are %s.", c.a.phrase(a), c.a.phrase(b), number(x+y))
-		}
-		if h.Kind == quantity.Count && near(x+y, h.low) && digits(h) >= 1.5 && min(x, y) >= 1000 && b.sentence-a.sentence <= 1 && (c.inHeadline(a.Of) || c.inHeadline(b.Of)) && !c.otherFate(a, b) { // 384,000 hens, and 96,000 birds before
-			add("sum", x+y, 0, "%s and %s are %s.", c.a.phrase(a), c.a.phrase(b), number(x+y))
-		}
-		return all
-	}
-	v, ok := c.inUnit(h, unit, math.Abs(x-y))
-	if a.Kind == quantity.Count && h.Kind == quantity.Count && direction != 0 && c.asks(h, "difference") {
-		v, ok = math.Abs(x-y), true // 17 call-outs more, where there were 58 launches, compared with 41
-	}
-	if ok && x != y && !(part && a.Kind == quantity.Count && b.Kind == quantity.Count) && !c.otherFate(a, b) {
-		left := c.a.amount(unit, math.Abs(x-y))
-		if unit.Kind == quantity.Share {
-			left = number(math.Abs(x-y)) + " points"
-		}
-		add("difference", v, direction, "%s less %s is %s.", c.a.amount(unit, max(x, y)), c.a.amount(unit, min(x, y)), left)
-	}
-	if h.Kind == quantity.Share && a.Kind == quantity.Share && b.Kind == quantity.Share && (named && h.Direction == 0 || a.sentence == b.sentence && c.a.word(b.first-1) == "further") { // 2.5% now and a further 1.5%
-		v := (x + y) * asPercent(a) / asPercent(h)
-		all = append(all, way{kind: "sum", value: v, agrees: fits(h, v), affinity: affinity, figure: i, second: j, sentence: a.sentence, strong: true,
-			message: fmt.Sprintf("%s and %s are %s.", c.a.quote(a), c.a.quote(b), percentText(v*asPercent(h)/100))})
-	}
-	if v, ok := c.inUnit(h, unit, x+y); ok && (a.sentence == b.sentence && named || c.summed(h, i, j, v)) && !c.otherFate(a, b) {
-		add("sum", v, 0, "%s and %s are %s.", c.a.amount(unit, x), c.a.amount(unit, y), c.a.amount(unit, x+y))
-	}
-	return all
-}
-
 // kinds reports whether two figures that stand side by side count kinds of what h counts: 38 cattle and 121 sheep, which are animals; 14 counts of fraud and two of
 // false accounting, which are offences.
 func (c *checker) kinds(h *figure, i, j int) bool {
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	if h.Kind != quantity.Count || a.Kind != h.Kind || b.Kind != h.Kind || h.low < 10 || h.Of == "" && h.low < 20 || a.Of == "" || b.Of != "" && sameNoun(a.Of, b.Of) || h.Direction != 0 || a.sentence != b.sentence || b.first-a.last > 5 || h.Of != "" && (c.head.literally(a.Of) || c.head.literally(b.Of)) {
+	counts := h.Kind == quantity.Count && h.Direction == 0 && a.Kind == h.Kind && b.Kind == h.Kind
+	if !counts || a.sentence != b.sentence || b.first-a.last > 5 {
 		return false
 	}
-	between := c.a.text[min(a.End, b.Start):b.Start]
-	return strings.HasSuffix(between, " and ") && c.two(i, j) && a.total == 0 && b.total == 0
+	if h.low < 10 || h.Of == "" && h.low < 20 {
+		return false // small numbers often come out by chance
+	}
+	if a.Of == "" || b.Of != "" && sameNoun(a.Of, b.Of) {
+		return false // nothing says that they are of two kinds
+	}
+	if h.Of != "" && (c.head.literally(a.Of) || c.head.literally(b.Of)) {
+		return false // the headline counts one kind
+	}
+	return strings.HasSuffix(c.a.gap(a, b), " and ") && c.two(i, j) && a.total == 0 && b.total == 0
 }
 
 // summed reports whether two figures may be added up to v: they are a list of two, the second comes on top of the first, or the sum has so
@@ -368,21 +280,24 @@ func exactly(h *figure, v float64) bool {
 
 // two reports whether figures i and j of a sentence are a list of two of the same, and no part of a longer one.
 func (c *checker) two(i, j int) bool {
-	near := func(i, j int) bool {
+	listed := func(i, j int) bool { // one behind the other
 		if i < 0 || j >= len(c.a.figures) {
 			return false
 		}
 		a, b := &c.a.figures[i], &c.a.figures[j]
-		return a.sentence == b.sentence && a.Kind == b.Kind && b.first-a.last <= 4 && b.total == 0 && c.a.word(b.last) != "of" && (a.Of == "" || b.Of != "") && strings.Contains(c.a.text[min(a.End, b.Start):b.Start], ",")
+		alike := a.sentence == b.sentence && a.Kind == b.Kind && (a.Of == "" || b.Of != "")
+		part := b.total != 0 || c.a.word(b.last) == "of"
+		return alike && !part && b.first-a.last <= 4 && strings.Contains(c.a.gap(a, b), ",")
 	}
 	a, b := &c.a.figures[i], &c.a.figures[j]
-	between := c.a.text[min(a.End, b.Start):b.Start]
 	for k := i + 1; k < j; k++ {
 		if c.a.figures[k].Kind == a.Kind {
 			return false // over two terms, the 58 children in year 4
 		}
 	}
-	return b.first-a.last <= 14 && (strings.Contains(between, " and ") || strings.Contains(between, ",") || strings.Contains(between, " plus ")) && !near(i-1, i) && !near(j, j+1)
+	between := c.a.gap(a, b)
+	joined := strings.Contains(between, " and ") || strings.Contains(between, ",") || strings.Contains(between, " plus ")
+	return joined && b.first-a.last <= 14 && !listed(i-1, i) && !listed(j, j+1)
 }
 
 // adds reports whether a figure is one more of a list that began with a, and not a place or a time of it.
@@ -460,7 +375,8 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		if b.sentence-a.sentence > 1 {
 			break
 		}
-		if b.Kind != a.Kind || !a.Unit.Compatible(b.Unit) || math.IsNaN(b.low) || !near(b.low, b.high) || slices.ContainsFunc(figures, func(k int) bool { return oneRange(&c.a.figures[k], b) }) {
+		otherEnd := func(k int) bool { return oneRange(&c.a.figures[k], b) }
+		if b.Kind != a.Kind || !a.Unit.Compatible(b.Unit) || !near(b.low, b.high) || slices.ContainsFunc(figures, otherEnd) {
 			continue
 		}
 		if a.Kind == quantity.Count && b.sentence != a.sentence {
@@ -483,8 +399,12 @@ func (c *checker) runs(all []way, h *figure, i int) []way {
 		if v, ok := c.inUnit(h, a, sum); ok && (h.Kind == a.Kind || h.Direction == 0) {
 			last := len(parts) - 1
 			parallel := c.a.parallel(figures)
-			all = append(all, way{kind: "sum", value: v, agrees: exactly(h, v), strong: parallel || a.Of != "" && meaning(a.Of) == meaning(h.Of), sure: parallel, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
-				message: fmt.Sprintf("%s and %s are %s.", strings.Join(parts[:last], ", "), parts[last], number(sum))})
+			all = append(all, way{
+				kind: "sum", value: v, agrees: exactly(h, v), affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
+				sure:    parallel,
+				strong:  parallel || a.Of != "" && meaning(a.Of) == meaning(h.Of),
+				message: fmt.Sprintf("%s and %s are %s.", strings.Join(parts[:last], ", "), parts[last], number(sum)),
+			})
 		}
 	}
 	return all

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"slices"
-	"sort"
 	"strings"
 
 	"hed/numeral/derive"
@@ -14,7 +13,8 @@ import (
 var doubts = []func(c *checker, h *figure, stated []int) bool{
 	(*checker).contrast,
 	(*checker).otherNoun, (*checker).otherName, (*checker).otherWhole, (*checker).otherPart, (*checker).otherAll, (*checker).oppositePart, (*checker).otherRest, (*checker).otherHave,
-	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd, (*checker).wholeForPart, (*checker).asLoss, (*checker).otherVerdict, (*checker).oppositeNoun, (*checker).otherYearSaid, (*checker).otherSegment, (*checker).otherCompany,
+	(*checker).otherSubject, (*checker).otherActor, (*checker).otherHolder, (*checker).otherPerson, (*checker).otherDeed, (*checker).otherEnd,
+	(*checker).wholeForPart, (*checker).asLoss, (*checker).otherVerdict, (*checker).oppositeNoun, (*checker).otherYearSaid, (*checker).otherSegment, (*checker).otherCompany,
 	(*checker).otherOrder, (*checker).otherRank, (*checker).otherMark, (*checker).otherBeyond, (*checker).otherTime, (*checker).asLevel, (*checker).otherHedge,
 	(*checker).otherVote, (*checker).otherMargin, (*checker).otherWinner, (*checker).otherMatch, (*checker).otherPlace, (*checker).otherOutcome, (*checker).otherOpponent,
 }
@@ -99,13 +99,14 @@ func (c *checker) doubt(h *figure, stated []int) Result {
 func (c *checker) companion(h *figure, stated []int) bool {
 	for i := range c.head.figures {
 		g := &c.head.figures[i]
-		if g == h || g.first-h.last > 3 || h.first-g.last > 3 || g.Kind == quantity.Year || g.Kind == quantity.Date {
+		if g == h || !besideNumber(h, g) {
 			continue
 		}
+		partOf := g.Total.OK() && near(g.Total.Float(), h.low)
 		for _, k := range stated {
 			a := &c.a.figures[k]
 			for j := max(0, k-2); j < min(k+3, len(c.a.figures)); j++ {
-				if b := &c.a.figures[j]; j != k && b.sentence == a.sentence && (b.first-a.last <= 4 && a.first-b.last <= 4 || g.Total.OK() && near(g.Total.Float(), h.low)) && c.says(g, b) {
+				if b := &c.a.figures[j]; j != k && b.sentence == a.sentence && (partOf || apartBy(a, b) <= 4) && c.says(g, b) {
 					return true
 				}
 			}
@@ -113,6 +114,17 @@ func (c *checker) companion(h *figure, stated []int) bool {
 	}
 	return false
 }
+
+// besideNumber reports whether a number of a headline that is no date is beside another.
+func besideNumber(h, g *figure) bool {
+	return !isDate(g) && apartBy(h, g) <= 3
+}
+
+// apartBy is how many words are between two figures of a text, or fewer where they overlap.
+func apartBy(a, b *figure) int { return max(b.first-a.last, a.first-b.last) }
+
+// isDate reports whether a figure says when something is: it is a day, a month or a year.
+func isDate(f *figure) bool { return f.Kind == quantity.Year || f.Kind == quantity.Date }
 
 // attributive reports whether a figure describes a noun that the article does not have, a $130M gamble, so that no words speak for another number.
 func (c *checker) attributive(h *figure) bool {
@@ -223,10 +235,10 @@ func leastSupport(h *figure) float64 {
 // ranks reports whether the ranker can judge: it was made for numbers that are copied, not for orders and dates.
 func (c *checker) ranks(h, a *figure) bool {
 	switch h.Kind {
-	case quantity.Distance, quantity.Mass, quantity.Area, quantity.Volume, quantity.Speed, quantity.Measure, quantity.Ordinal, quantity.Date, quantity.Vague, quantity.Multiple, quantity.Score, quantity.Time, quantity.Group:
+	case quantity.Distance, quantity.Mass, quantity.Area, quantity.Volume, quantity.Speed, quantity.Measure,
+		quantity.Ordinal, quantity.Date, quantity.Vague, quantity.Multiple, quantity.Score, quantity.Time, quantity.Group:
 		return false
-	}
-	if h.Kind == quantity.Year {
+	case quantity.Year:
 		return true
 	}
 	if h.Words && h.low >= 1000 && !a.Words || a.Kind == quantity.Ordinal {
@@ -235,8 +247,12 @@ func (c *checker) ranks(h, a *figure) bool {
 	if a.composed(c.a.text) {
 		return false // it knows each of the parts only
 	}
+	dozen := h.Words && h.low == 12
+	if !a.Exact() || !near(h.low, a.low) || dozen || h.Unit != a.Unit && !(h.Kind == quantity.Age && bare(a)) {
+		return false
+	}
 	mine, theirs := digitsOf(h.Text(c.head.text)), digitsOf(a.Text(c.a.text))
-	return a.Exact() && near(h.low, a.low) && (h.Unit == a.Unit || h.Kind == quantity.Age && bare(a)) && !(h.Words && h.low == 12) && (mine == theirs || mine == "" || theirs == "")
+	return mine == theirs || mine == "" || theirs == ""
 }
 
 // composed reports whether a figure has several numbers: seven years and six months.
@@ -247,7 +263,7 @@ func (f *figure) composed(text string) bool {
 // contrast reports whether a sentence of the article says the number of one thing and another number of what the headline
 // speaks of: 17 weeks for a hip and 21 for a knee.
 func (c *checker) contrast(h *figure, stated []int) bool {
-	if h.Kind == quantity.Score || h.Kind == quantity.Multiple || h.Kind == quantity.Year || h.Kind == quantity.Date {
+	if h.Kind == quantity.Score || h.Kind == quantity.Multiple || isDate(h) {
 		return false
 	}
 	if part, _ := c.head.ratioOf(h); part != nil {
@@ -268,12 +284,16 @@ func (c *checker) contrast(h *figure, stated []int) bool {
 		found := false
 		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence; j++ {
 			b := &c.a.figures[j]
-			if b.Kind != a.Kind && !bare(b) || b.Kind == quantity.Date || b.Kind == quantity.Year || b.Start < a.End && a.Start < b.End || c.says(h, b) || c.compared(a, b) ||
-				a.Kind == quantity.Count && !(b.low < 10*a.low && a.low < 10*b.low) || near(a.total, b.low) || near(b.total, a.low) {
+			overlap := b.Start < a.End && a.Start < b.End
+			ofAnotherSize := a.Kind == quantity.Count && !(b.low < 10*a.low && a.low < 10*b.low)
+			part := near(a.total, b.low) || near(b.total, a.low)
+			if b.Kind != a.Kind && !bare(b) || isDate(b) || overlap || ofAnotherSize || part || c.compared(a, b) || c.says(h, b) {
 				continue
 			}
 			theirs := c.a.clause(b)
-			if len(theirs) > 0 && !slices.ContainsFunc(theirs, func(k int) bool { return !has(c.a.words[k].stem) }) && slices.ContainsFunc(theirs, func(k int) bool { return !c.saidOfBoth(a, b, k) }) {
+			headlineLacks := func(k int) bool { return !has(c.a.words[k].stem) }
+			saidOfOne := func(k int) bool { return !c.saidOfBoth(a, b, k) }
+			if len(theirs) > 0 && !slices.ContainsFunc(theirs, headlineLacks) && slices.ContainsFunc(theirs, saidOfOne) {
 				found = true // where both have the words, as in a strike that cost 74 million and tickets that cost 775, they set nothing against each other
 			}
 		}
@@ -298,8 +318,8 @@ func (c *checker) compared(a, b *figure) bool {
 // clause lists the words around a figure that say something, up to the next comma, and, or figure.
 func (p *passage) clause(f *figure) (words []int) {
 	other := func(i int) bool {
-		k := sort.Search(len(p.figures), func(k int) bool { return p.figures[k].last > i })
-		return k < len(p.figures) && p.figures[k].first <= i && (p.figures[k].first >= f.last || p.figures[k].last <= f.first)
+		k := p.figureAt(i)
+		return k >= 0 && (p.figures[k].first >= f.last || p.figures[k].last <= f.first)
 	}
 	stops := func(i int) bool {
 		if i < 0 || i >= len(p.words) || p.words[i].sentence != f.sentence || other(i) {

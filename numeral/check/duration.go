@@ -268,8 +268,11 @@ func (c *checker) clocks(h *figure) (all []way) {
 			for _, minutes := range spans {
 				v := minutes * 60 / h.Unit.Factor().Float()
 				if minutes > 0 {
-					all = append(all, way{kind: "clock", value: v, agrees: near(v, h.low) || agrees(h, v) != differs && a.sentence == b.sentence, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence,
-						message: fmt.Sprintf("From %s to %s.", c.a.quote(a), strings.TrimSuffix(c.a.quote(b), "."))})
+					all = append(all, way{
+						kind: "clock", value: v, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence,
+						agrees:  near(v, h.low) || agrees(h, v) != differs && a.sentence == b.sentence,
+						message: fmt.Sprintf("From %s to %s.", c.a.quote(a), strings.TrimSuffix(c.a.quote(b), ".")),
+					})
 				}
 			}
 		}

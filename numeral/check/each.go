@@ -31,34 +31,45 @@ func (c *checker) rates(all []way, h *figure) []way {
 // quotients adds what each of several gets of something.
 func (c *checker) quotients(all []way, h *figure) []way {
 	all = c.equally(all, h)
-	if !measured(h.Kind) && (h.Kind != quantity.Count || h.Per == "") || h.Kind == quantity.Share || h.Per == "" && !c.head.has("each", "apiece", "per", "average", "head", "every") {
+	if h.Kind == quantity.Share || !measured(h.Kind) && (h.Kind != quantity.Count || h.Per == "") {
 		return all
 	}
+	if h.Per == "" && !c.head.has("each", "apiece", "per", "average", "head", "every") {
+		return all
+	}
+	per, timed := spells[h.Per]
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind != h.Kind || math.IsNaN(a.low) || !near(a.low, a.high) {
+		if a.Kind != h.Kind || !near(a.low, a.high) {
 			continue
 		}
 		for j := range c.a.related() {
 			b := &c.a.figures[j]
-			if apart := a.sentence - b.sentence; b.Kind == quantity.Duration && h.Per != "" && -1 <= apart && apart <= 1 && b.low > 0 { // 1,240km in 97 days: 13km a day
-				if per, ok := spells[h.Per]; ok {
-					n := b.low * b.Unit.Factor().Float() / per.Factor().Float()
-					if v, ok := c.inUnit(h, a, a.low/n); ok {
-						all = append(all, way{kind: "quotient", value: v, agrees: agrees(h, v) != differs || math.Abs(v-h.low) < 0.05*h.low, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-							strong: apart == 0 || c.head.has("averages", "averaged", "average", "averaging"), message: fmt.Sprintf("%s in %s is %s a %s.", c.a.quote(a), c.a.quote(b), number(a.low/n), per)})
-					}
+			apart := max(a.sentence, b.sentence) - min(a.sentence, b.sentence)
+			if timed && b.Kind == quantity.Duration && apart <= 1 && b.low > 0 { // 1,240km in 97 days: 13km a day
+				n := b.low * b.Unit.Factor().Float() / per.Factor().Float()
+				if v, ok := c.inUnit(h, a, a.low/n); ok {
+					all = append(all, way{
+						kind: "quotient", value: v, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
+						agrees:  agrees(h, v) != differs || math.Abs(v-h.low) < 0.05*h.low,
+						strong:  apart == 0 || c.head.has("averages", "averaged", "average", "averaging"),
+						message: fmt.Sprintf("%s in %s is %s a %s.", c.a.quote(a), c.a.quote(b), number(a.low/n), per),
+					})
 				}
 			}
-			if h.Kind == quantity.Count || b.Kind != quantity.Count || !(b.low > 1) || !near(b.low, b.high) || (b.sentence < a.sentence-2 || b.sentence > a.sentence+2) && !c.inHeadline(b.Of) {
+			several := b.Kind == quantity.Count && b.low > 1 && near(b.low, b.high)
+			if h.Kind == quantity.Count || !several || apart > 2 && !c.inHeadline(b.Of) {
 				continue
 			}
 			v, ok := c.inUnit(h, a, a.low/b.low)
 			if !ok {
 				continue
 			}
-			all = append(all, way{kind: "quotient", value: v, agrees: agrees(h, v) != differs, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
-				strong: a.sentence == b.sentence || near(v, h.low) && c.inHeadline(b.Of), sure: near(v, h.low) && c.inHeadline(b.Of), message: fmt.Sprintf("%s for %s is %s each.", c.a.quote(a), c.a.phrase(b), number(a.low/b.low))})
+			sure := near(v, h.low) && c.inHeadline(b.Of)
+			all = append(all, way{
+				kind: "quotient", value: v, agrees: agrees(h, v) != differs, affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, sure: sure, strong: sure || apart == 0,
+				message: fmt.Sprintf("%s for %s is %s each.", c.a.quote(a), c.a.phrase(b), number(a.low/b.low)),
+			})
 		}
 	}
 	return all
@@ -75,8 +86,12 @@ func (c *checker) equally(all []way, h *figure) []way {
 			continue
 		}
 		add := func(n float64) {
-			all = append(all, way{kind: "quotient", value: a.low / n, agrees: near(a.low/n, h.low) || agrees(h, a.low/n) != differs && digits(h) >= 1, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: true,
-				message: fmt.Sprintf("%s for %s is %s each.", c.a.quote(a), short(n), number(a.low/n))})
+			v := a.low / n
+			all = append(all, way{
+				kind: "quotient", value: v, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: true,
+				agrees:  near(v, h.low) || agrees(h, v) != differs && digits(h) >= 1,
+				message: fmt.Sprintf("%s for %s is %s each.", c.a.quote(a), short(n), number(v)),
+			})
 		}
 		listed := false
 		for k := range c.a.lists {
@@ -123,7 +138,14 @@ func (c *checker) products(all []way, h *figure) []way {
 			all = append(all, w)
 		}
 		for j := range c.a.related() {
-			if b := &c.a.figures[j]; j != i && b.Kind == quantity.Count && (each && (b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1 || digits(h) >= 2 && near(a.low*b.low, h.low)) || b.Of != "" && (meaning(b.Of) == meaning(a.Per) || c.a.prices(a, meaning(b.Of)))) {
+			b := &c.a.figures[j]
+			if j == i || b.Kind != quantity.Count {
+				continue
+			}
+			// so much for each of so many: they stand close, or the product is too exact for a chance
+			beside := b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1
+			ofEach := each && (beside || digits(h) >= 2 && near(a.low*b.low, h.low))
+			if ofEach || b.Of != "" && (meaning(b.Of) == meaning(a.Per) || c.a.prices(a, meaning(b.Of))) {
 				times(b.low, func() float64 { return c.affinity(h, i, j) })
 			}
 		}

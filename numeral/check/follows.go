@@ -85,15 +85,15 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 	for i := range ways {
 		w := &ways[i]
 		bar := least(h, w) * best[w.family()]
-		if w.strong && (w.second == 0 || w.figure >= 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence) {
-			bar /= 2 // what one sentence says
-		} else if w.family() == "share" && w.second > 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence && (c.told(h, w) || c.ofNoun(h, w)) {
-			bar /= 2 // a third have died, where 22 died
+		oneSentence := w.second == 0 || w.figure >= 0 && c.a.figures[w.second].sentence == c.a.figures[w.figure].sentence
+		if oneSentence && w.strong || oneSentence && w.second > 0 && w.family() == "share" && (c.told(h, w) || c.ofNoun(h, w)) {
+			bar /= 2 // what one sentence says; a third have died, where 22 died
 		}
 		if !w.agrees || w.affinity < bar && best[w.family()] > leastRival {
 			continue
 		}
-		ok := w.opposed || !w.doubtful && !c.outmatched(h, w) && !c.ofOther(h, w) && !w.wrong && c.plausible(h, w) && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"])
+		ok := w.opposed || !w.wrong && !w.doubtful && (w.strong || w.family() != "share" || 1.4*w.affinity > contrary["share"]) &&
+			!c.outmatched(h, w) && !c.ofOther(h, w) && c.plausible(h, w)
 		if chosen < 0 || ok && !sure || ok == sure && w.affinity > ways[chosen].affinity {
 			chosen, sure = i, ok
 		}
@@ -116,7 +116,7 @@ func (c *checker) choose(h *figure, ways []way) (Result, bool) {
 		r.Message, r.Suggestion = fmt.Sprintf("The article says %s, not %s. %s", c.a.quote(a), c.head.quote(h), w.message), c.suggest(h, a)
 	case !sure:
 		r.Verdict = Doubtful
-		r.Message = fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s", c.head.quote(h), w.message)
+		r.Message = c.perhapsFrom(h, w.message)
 	}
 	return r, true
 }
@@ -191,7 +191,7 @@ func (c *checker) plausible(h *figure, w *way) bool {
 	case "remainder":
 		return w.strong || digits >= 2 && h.Kind == quantity.Count || c.leaves(w.figure)
 	case "count":
-		return w.sure || (w3(h) || h.Kind == quantity.Group || w.strong) && !c.claimed(h, w)
+		return w.sure || (threeOrMore(h) || h.Kind == quantity.Group || w.strong) && !c.claimed(h, w)
 	case "change", "multiple":
 		return w.strong || w.sure || !c.otherChangeStated(h, w)
 	case "product", "more", "others", "order", "span", "margin", "total", "quotient":
@@ -209,11 +209,16 @@ func (c *checker) otherStated(h *figure, w *way) bool {
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind == quantity.Share && meaning(a.Of) == meaning(h.Of) && c.affinity(h, i) > w.affinity && agrees(h, a.low*asPercent(a)/asPercent(h)) == differs {
+		if a.Kind == quantity.Share && meaning(a.Of) == meaning(h.Of) && otherShareThan(h, a) && c.affinity(h, i) > w.affinity {
 			return true
 		}
 	}
 	return false
+}
+
+// otherShareThan reports whether a share, a multiple or points are others than those of h, as h counts them: a third and 40%.
+func otherShareThan(h, a *figure) bool {
+	return agrees(h, a.low*asPercent(a)/asPercent(h)) == differs
 }
 
 // otherChangeStated reports whether the article states another change or multiple of what the headline speaks of, which meets its words better than what was worked out: by half since
@@ -224,11 +229,19 @@ func (c *checker) otherChangeStated(h *figure, w *way) bool {
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if i == w.figure || i == w.second || a.Kind != h.Kind && !pointLike(h.Kind, a.Kind) || a.Kind == quantity.Share && a.Direction != h.Direction || a.Kind == quantity.Points {
+		alike := a.Kind == h.Kind || pointLike(h.Kind, a.Kind)
+		if i == w.figure || i == w.second || !alike || a.Kind == quantity.Points || a.Kind == quantity.Share && a.Direction != h.Direction {
 			continue
 		}
-		named := a.Kind == quantity.Multiple && c.a.timesOf(a) != "" && c.head.timesOf(h) == c.a.timesOf(a)
-		if (named || c.affinity(h, i) > 1.2*w.affinity) && agrees(h, a.low*asPercent(a)/asPercent(h)) == differs && (a.Kind != quantity.Multiple || c.inHeadline(c.a.timesOf(a))) {
+		named := false // it is a multiple of what the headline compares with
+		if a.Kind == quantity.Multiple {
+			of := c.a.timesOf(a)
+			if !c.inHeadline(of) {
+				continue
+			}
+			named = of != "" && c.head.timesOf(h) == of
+		}
+		if otherShareThan(h, a) && (named || c.affinity(h, i) > 1.2*w.affinity) {
 			return true
 		}
 	}
@@ -247,6 +260,7 @@ func (c *checker) sameCount(h *figure, w *way) bool {
 // otherSide reports whether the article has a number on the other side of what the headline says, which meets its words better: it
 // says 143 wolves, and 61 some years ago, where the headline says fewer than 100.
 func (c *checker) otherSide(h *figure, w *way) bool {
+	mine := &c.a.figures[w.figure]
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
 		if i == w.figure || a.Kind != h.Kind || math.IsNaN(a.low) {
@@ -259,8 +273,10 @@ func (c *checker) otherSide(h *figure, w *way) bool {
 		if w := c.a.word(a.first - 1); w == "from" || w == "than" {
 			continue // what it was before
 		}
-		if x := c.affinity(h, i); x > 1.3*w.affinity+0.1 || c.supersedes(a, &c.a.figures[w.figure]) || 3*math.Abs(low-h.low) < math.Abs(w.value-h.low) && x >= 0.6*w.affinity && a.Unit == h.Unit && (h.Kind != quantity.Count || sameNoun(a.Of, c.a.figures[w.figure].Of)) {
-			return true // less than £400m, of £412m against an estimate of £265m
+		closer := 3*math.Abs(low-h.low) < math.Abs(w.value-h.low) // less than £400m, of £412m against an estimate of £265m
+		alike := a.Unit == h.Unit && (h.Kind != quantity.Count || sameNoun(a.Of, mine.Of))
+		if x := c.affinity(h, i); x > 1.3*w.affinity+0.1 || closer && alike && x >= 0.6*w.affinity || c.supersedes(a, mine) {
+			return true
 		}
 	}
 	return false
@@ -289,7 +305,8 @@ func (c *checker) claimed(h *figure, w *way) bool {
 		if w := c.a.word(a.last); w == "other" || w == "others" {
 			continue // nine other systems
 		}
-		if a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && c.affinity(h, i) >= least*w.affinity && (h.Of == "" || sameNoun(h.Of, a.Of)) && a.low <= 4*h.low {
+		alike := a.Kind == h.Kind && a.Unit.Compatible(h.Unit) && (h.Of == "" || sameNoun(h.Of, a.Of))
+		if alike && a.low <= 4*h.low && c.affinity(h, i) >= least*w.affinity {
 			return true
 		}
 	}
@@ -310,56 +327,69 @@ const leastOfWays = 0.15
 
 // asks reports whether words of the headline ask for a kind of way.
 func (c *checker) asks(h *figure, kind string) bool {
-	if kind == "span" && c.head.word(h.last) == "of" { // five days of talks
+	switch kind {
+	case "order":
 		return true
+	case "count":
+		return threeOrMore(h)
+	case "difference":
+		return h.Direction != 0 ||
+			h.Kind == quantity.Points && c.head.has("win", "wins", "won", "beat", "beats") ||
+			h.Kind == quantity.Duration && c.head.has("after", "later", "since", "ago") ||
+			c.head.asks(h, func(i int) bool { return i >= h.first-6 && i <= h.last+5 && ofDifferences[c.head.word(i)] })
+	case "sum":
+		return c.head.asks(h, func(i int) bool { return ofSums[c.head.word(i)] })
+	case "product":
+		return c.head.asks(h, func(i int) bool { return ofProducts[c.head.word(i)] })
+	case "span":
+		return c.head.word(h.last) == "of" || // five days of talks
+			c.head.asks(h, func(i int) bool { return c.head.asksSpan(h, i) })
 	}
-	if kind == "difference" && (h.Direction != 0 || h.Kind == quantity.Points && c.head.has("win", "wins", "won", "beat", "beats") || h.Kind == quantity.Duration && c.head.has("after", "later", "since", "ago")) || kind == "count" && w3(h) {
-		return true
-	}
-	for i := range c.head.words {
-		if w := &c.head.words[i]; h.HedgeStart <= w.start && w.end <= h.HedgeEnd {
-			continue // fewer than 90,000 is no difference
-		}
-		far := i < h.first-6 || i > h.last+5
-		switch c.head.word(i) {
-		case "more", "fewer", "less", "still", "yet", "no", "without", "up", "down", "lead", "behind", "ahead", "short", "points", "margin", "left", "adds", "extra", "gap", "than", "gains", "loses",
-			"by", "apart", "new", "lack", "lacks", "not", "needs", "missing", "remain", "remains", "shorter", "longer", "older", "younger", "bigger", "smaller", "higher", "lower", "heavier", "lighter", "faster", "slower":
-			if kind == "difference" && !far {
-				return true
-			}
-		case "total", "all", "combined", "both", "together", "overall", "altogether", "and", "aboard", "carrying", "own", "share":
-			if kind == "sum" {
-				return true
-			}
-		case "each", "cost", "costs", "week":
-			if kind == "product" {
-				return true
-			}
-		case "have", "has", "gets", "given":
-			if kind == "span" && i < h.first && i >= h.first-2 {
-				return true // opponents have 30 days
-			}
-		case "in", "away":
-			if kind == "span" && (i < h.first && i >= h.first-3 || i == h.last) {
-				return true
-			}
-		case "after", "since", "ago", "later", "first", "before", "until", "within", "years", "old", "decade", "lasted", "last", "lasts", "longest", "trial", "took", "take", "takes", "taken", "run", "runs", "ran", "ends", "fail", "for", "late", "early", "delay", "delayed", "overdue":
-			if kind == "span" {
-				return true
-			}
-		}
-	}
-	return kind == "order"
+	return false
 }
 
-// w3 reports whether a count is of three or more, which a list has less often by chance.
-func w3(h *figure) bool { return h.low >= 3 }
+// asks reports whether one of the words of a headline asks for something. Those of a hedge do not: fewer than 90,000 is no difference.
+func (p *passage) asks(h *figure, by func(i int) bool) bool {
+	for i := range p.words {
+		w := &p.words[i]
+		if hedge := h.HedgeStart <= w.start && w.end <= h.HedgeEnd; !hedge && by(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// asksSpan reports whether word i of a headline says that a number is how long something took or is ago.
+func (p *passage) asksSpan(h *figure, i int) bool {
+	switch w := p.word(i); w {
+	case "have", "has", "gets", "given": // opponents have 30 days
+		return i < h.first && i >= h.first-2
+	case "in", "away":
+		return i < h.first && i >= h.first-3 || i == h.last
+	default:
+		return ofSpans[w]
+	}
+}
+
+// Words that ask for a kind of way.
+var (
+	ofDifferences = set("more fewer less still yet no without up down lead behind ahead short points margin left adds extra gap than gains loses " +
+		"by apart new lack lacks not needs missing remain remains shorter longer older younger bigger smaller higher lower heavier lighter faster slower")
+	ofSums     = set("total all combined both together overall altogether and aboard carrying own share")
+	ofProducts = set("each cost costs week")
+	ofSpans    = set("after since ago later first before until within years old decade lasted last lasts longest trial took take takes taken run runs ran ends fail for " +
+		"late early delay delayed overdue")
+)
+
+// threeOrMore reports whether a count is of three or more, which a list has less often by chance.
+func threeOrMore(h *figure) bool { return h.low >= 3 }
 
 // rounding lists the figures that h may be rounded or converted from.
 func (c *checker) rounding(h *figure) (all []way) {
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind != h.Kind && !converts(h.Kind, a.Kind) && !pointLike(h.Kind, a.Kind) && !(bare(h) && measured(a.Kind) && a.Kind != quantity.Share) {
+		unitLeftOut := bare(h) && measured(a.Kind) && a.Kind != quantity.Share
+		if a.Kind != h.Kind && !converts(h.Kind, a.Kind) && !pointLike(h.Kind, a.Kind) && !unitLeftOut {
 			continue
 		}
 		low, high, exact, ok := c.values(h, a)
@@ -383,10 +413,10 @@ func (c *checker) rounding(h *figure) (all []way) {
 				how = differs // 1,000 kilometres of 1,000 miles
 			}
 		}
-		if how == differs && h.Kind == quantity.Duration && a.Hedge != quantity.Between && !a.end && a.composed(c.a.text) && math.Floor(low) == h.low && !under(h.Hedge) && h.Hedge != quantity.UpTo {
+		if how == differs && h.Kind == quantity.Duration && c.wholeSpan(h, a, low) {
 			how = rounded // 10 hours of 10 hours and 30 minutes
 		}
-		if h.Direction != 0 && (a.Direction == -h.Direction || h.Kind == quantity.Share && a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to") {
+		if h.Direction != 0 && (a.Direction == -h.Direction || h.Kind == quantity.Share && c.cameTo(h, a)) {
 			how = differs // down by a third is not down to 34%
 		}
 		if f, g := c.head.fate(h), c.a.fate(a); h.Kind == quantity.Count && f != "" && g != "" && f != g {
@@ -410,6 +440,13 @@ func (c *checker) rounding(h *figure) (all []way) {
 	return all
 }
 
+// wholeSpan reports whether h is a span of time of the article without its smaller unit: 10 hours, of 10 hours and 30 minutes. Nobody writes less than 10 hours for it, nor up to
+// 10 hours.
+func (c *checker) wholeSpan(h, a *figure, value float64) bool {
+	isRange := a.Hedge == quantity.Between || a.end
+	return !isRange && math.Floor(value) == h.low && !under(h.Hedge) && h.Hedge != quantity.UpTo && a.composed(c.a.text)
+}
+
 // changed reports whether two sums of money of one sentence, of which the article says that one became the other, differ by much the same as
 // h but not by h.
 func (c *checker) changed(h *figure, not float64) bool {
@@ -419,7 +456,9 @@ func (c *checker) changed(h *figure, not float64) bool {
 			continue
 		}
 		b := &c.a.figures[i+1]
-		if d := math.Abs(a.low - b.low); b.Kind == a.Kind && b.Unit == a.Unit && c.direction(a, b) != 0 && d < h.low*mostOff && d > h.low/mostOff && !exactly(h, d) {
+		d := math.Abs(a.low - b.low)
+		aboutAs := d < h.low*mostOff && d > h.low/mostOff && !exactly(h, d)
+		if b.Kind == a.Kind && b.Unit == a.Unit && aboutAs && c.direction(a, b) != 0 {
 			return true
 		}
 	}
@@ -477,7 +516,10 @@ func (p *passage) listed(a *figure) bool { return a.low < 10 }
 
 // counted finds lists of as many names as h says.
 func (c *checker) counted(h *figure) (all []way) {
-	if h.Kind != quantity.Count && h.Kind != quantity.Group && h.Kind != quantity.Duration || h.low > 20 || h.low < 2 || h.Direction != 0 && h.Of == "" || h.Kind == quantity.Group && c.otherList(h) {
+	if h.low > 20 || h.low < 2 || h.Direction != 0 && h.Of == "" {
+		return nil
+	}
+	if h.Kind != quantity.Count && h.Kind != quantity.Duration && (h.Kind != quantity.Group || c.otherList(h)) {
 		return nil
 	}
 	for _, l := range slices.Concat(c.a.lists, c.roles(h)) {
@@ -494,7 +536,9 @@ func (c *checker) counted(h *figure) (all []way) {
 		if x == 0 {
 			continue
 		}
-		w := way{kind: "count", value: float64(l.count), agrees: near(float64(l.count), h.low), affinity: x, figure: -1, sentence: l.sentence, strong: c.a.nounBeside(&l, meaning(h.Of)) || c.saidBehindList(&l), sure: c.doneTo(h, &l)}
+		n := float64(l.count)
+		w := way{kind: "count", value: n, agrees: near(n, h.low), affinity: x, figure: -1, sentence: l.sentence,
+			sure: c.doneTo(h, &l), strong: c.a.nounBeside(&l, meaning(h.Of)) || c.saidBehindList(&l)}
 		if w.agrees { // or else nobody reads it
 			names, _ := c.a.written(c.a.words[l.first].start, c.a.words[l.last-1].end)
 			w.message = fmt.Sprintf("The article names %d: %s.", l.count, strings.Join(strings.Fields(names), " "))

@@ -53,13 +53,21 @@ func (c *checker) otherList(h *figure) bool {
 	return least > 0 && !near(float64(least), h.low)
 }
 
+// rowEnd is the first figure behind a row of figures of one sentence that begins with figure i. All of the row fit, and each goes on from the one before it.
+func (p *passage) rowEnd(i int, fits func(f *figure) bool, goesOn func(f, next *figure) bool) int {
+	j := i
+	for j < len(p.figures) && fits(&p.figures[j]) && p.figures[j].sentence == p.figures[i].sentence && (j == i || goesOn(&p.figures[j-1], &p.figures[j])) {
+		j++
+	}
+	return j
+}
+
 // findYears adds the lists of years in which something happened: in 1999, 2001 and 2004.
 func (a *article) findYears() {
+	year := func(f *figure) bool { return f.Kind == quantity.Year }
+	shortlyBehind := func(f, next *figure) bool { return next.first-f.last <= 2 }
 	for i := 0; i < len(a.figures); {
-		j := i
-		for j < len(a.figures) && a.figures[j].Kind == quantity.Year && a.figures[j].sentence == a.figures[i].sentence && (j == i || a.figures[j].first-a.figures[j-1].last <= 2) {
-			j++
-		}
+		j := a.rowEnd(i, year, shortlyBehind)
 		if j-i >= 2 && (j-i >= 3 || a.word(a.figures[j-1].first-1) == "and" && a.word(a.figures[i].first-1) != "between") {
 			a.lists = append(a.lists, list{count: j - i, sentence: a.figures[i].sentence, first: a.figures[i].first, last: a.figures[j-1].last, years: true})
 		}
@@ -72,11 +80,9 @@ func (a *article) findLabels() {
 	plain := func(f *figure) bool {
 		return (bare(f) || f.Kind == quantity.Label || f.Kind == quantity.Ordinal) && !f.Words && f.low == math.Trunc(f.low)
 	}
+	ascends := func(f, next *figure) bool { return next.first-f.last <= 1 && next.low > f.low }
 	for i := 0; i < len(a.figures); {
-		j := i
-		for j < len(a.figures) && plain(&a.figures[j]) && a.figures[j].sentence == a.figures[i].sentence && (j == i || a.figures[j].first-a.figures[j-1].last <= 1 && a.figures[j].low > a.figures[j-1].low) {
-			j++
-		}
+		j := a.rowEnd(i, plain, ascends)
 		if k := a.figures[i].first - 1; j-i >= 2 && a.word(a.figures[j-1].first-1) == "and" && strings.HasSuffix(a.word(k), "s") && a.stemAt(k) != "" && a.between(k) == " " {
 			a.lists = append(a.lists, list{count: j - i, sentence: a.figures[i].sentence, first: a.figures[i].first, last: a.figures[j-1].last, things: true})
 		}

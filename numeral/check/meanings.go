@@ -2,6 +2,15 @@ package check
 
 import "strings"
 
+// set is the set of the words, or stems of words, of a list with spaces between them.
+func set(list string) map[string]bool {
+	m := map[string]bool{}
+	for _, s := range strings.Fields(list) {
+		m[s] = true
+	}
+	return m
+}
+
 // meanings are stems that headlines and articles use for each other. The first of a line stands for all.
 var meanings = func() map[string]string {
 	m := map[string]string{}

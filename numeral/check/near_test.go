@@ -153,3 +153,13 @@ func TestMessages(t *testing.T) {
 		}
 	}
 }
+
+// TestSecondSide: the second side of a vote, which the headline gives to one by name, is looked up as any number is. It was a crash.
+func TestSecondSide(t *testing.T) {
+	article := "Grace Oyelaran leads the board of Westvale. She beat Tom Bell, Oyelaran 1,720-1,774 Bell, on Monday."
+	for _, headline := range []string{"Oyelaran, 1,774, tops ballot", "Bell, 1,774, beaten in Westvale", "Oyelaran, 1,720, tops ballot"} {
+		if r := check1(t, article, headline); r.Verdict.Level() == check.Error {
+			t.Errorf("%s: %v (%s)", headline, r.Verdict, r.Message)
+		}
+	}
+}

@@ -23,14 +23,28 @@ func (c *checker) otherNoun(h *figure, stated []int) bool {
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool {
-			b := &c.a.figures[j]
-			return b.sentence == a.sentence || people[meaning(b.Of)] && b.Of != "member" && a.total == 0 && b.total == 0 && !c.inHeadline(b.Of) && a.Of == h.Of || b.Of != "" && b.total == 0 && a.total == 0 && !sameNoun(b.Of, of) && a.last < len(c.a.words) && c.a.words[a.last].name && c.a.stemAt(a.last) == of && a.low < 3*h.low && h.low < 3*a.low || b.Kind == quantity.Points && b.sentence-a.sentence <= 1 && a.sentence-b.sentence <= 1
-		}) {
+		if a.Kind == quantity.Count && meaning(a.Of) == of && slices.ContainsFunc(stated, func(j int) bool { return c.takenFor(h, a, &c.a.figures[j]) }) {
 			return true
 		}
 	}
 	return false
+}
+
+// takenFor reports whether somebody may have written the number of figure b in place of a, which counts what h does.
+func (c *checker) takenFor(h, a, b *figure) bool {
+	apart := b.sentence - a.sentence
+	if apart == 0 || b.Kind == quantity.Points && -1 <= apart && apart <= 1 {
+		return true
+	}
+	if a.total != 0 || b.total != 0 {
+		return false
+	}
+	if people[meaning(b.Of)] && b.Of != "member" && a.Of == h.Of && !c.inHeadline(b.Of) {
+		return true
+	}
+	of := meaning(h.Of)
+	named := a.last < len(c.a.words) && c.a.words[a.last].name && c.a.stemAt(a.last) == of // its noun is part of a name
+	return named && b.Of != "" && !sameNoun(b.Of, of) && a.low < 3*h.low && h.low < 3*a.low
 }
 
 // otherName reports whether an age stands behind the name of one person in the headline and of another in the article.
@@ -44,8 +58,11 @@ func (c *checker) otherName(h *figure, stated []int) bool {
 	for _, i := range stated {
 		a := &c.a.figures[i]
 		theirs, first := c.a.nameBefore(a), c.a.stemAt(a.first-2)
-		other := theirs == mine && given != "" && first != "" && given != first && c.a.nameAt(given) && c.a.words[a.first-2].capital && own // Greet Maes, 71, where Hendrik Maes is 71
-		if theirs == "" && !own || theirs == mine && !other {
+		if theirs == "" && !own {
+			return false
+		}
+		differ := given != "" && first != "" && given != first && c.a.nameAt(given) && c.a.words[a.first-2].capital
+		if theirs == mine && !(own && differ) { // Greet Maes, 71, where Hendrik Maes is 71
 			return false
 		}
 	}
@@ -55,7 +72,10 @@ func (c *checker) otherName(h *figure, stated []int) bool {
 // nameBefore is the stem of the name before an age: Okoro-Finn, 19.
 func (p *passage) nameBefore(f *figure) string {
 	k := f.first - 1
-	if f.Kind != quantity.Age && f.Kind != quantity.Count || k < 0 || f.first >= len(p.words) || strings.TrimSpace(p.text[p.words[k].end:f.Start]) != "," || !p.words[k].capital {
+	if f.Kind != quantity.Age && f.Kind != quantity.Count || k < 0 || f.first >= len(p.words) || !p.words[k].capital {
+		return ""
+	}
+	if end := p.words[k].end; end > f.Start || strings.TrimSpace(p.text[end:f.Start]) != "," { // the second side of a vote begins where the first does
 		return ""
 	}
 	return p.words[k].stem
@@ -86,12 +106,21 @@ func (c *checker) otherPeriod(h *figure, stated []int) bool {
 			return false
 		}
 		for s := max(0, a.sentence-1); s <= min(a.sentence+1, len(c.a.sentences)-1); s++ {
-			if text := strings.ToLower(c.a.text[c.a.sentences[s].start:c.a.sentences[s].end]); strings.Contains(text, h.Per) || h.Per == "day" && strings.Contains(text, "daily") || h.Per == "year" && strings.Contains(text, "annual") {
+			if speaksOf(strings.ToLower(c.a.text[c.a.sentences[s].start:c.a.sentences[s].end]), h.Per) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// speaksOf reports whether a text in lower case has a time that rates are for: a day, daily.
+func speaksOf(text, per string) bool {
+	switch {
+	case per == "day" && strings.Contains(text, "daily"), per == "year" && strings.Contains(text, "annual"):
+		return true
+	}
+	return strings.Contains(text, per)
 }
 
 // asLevel reports whether the headline has a share as what is left, and the article as what was lost or won: fall to a
@@ -184,13 +213,13 @@ func (c *checker) otherBeyond(h *figure, stated []int) bool {
 // otherSubject reports whether the name before a number in the headline stands beside another number of the sentence that has it: Pohl was third and
 // Ravn fourth, where it says Ravn is third.
 func (c *checker) otherSubject(h *figure, stated []int) bool {
-	if h.Kind == quantity.Score || h.Kind == quantity.Year || h.Kind == quantity.Date {
+	if h.Kind == quantity.Score || isDate(h) {
 		return false
 	}
 	name := ""
 	for k := h.first - 1; k >= max(0, h.first-4) && name == "" && !strings.ContainsAny(c.head.between(k), ",;:—"); k-- {
-		if s := c.head.words[k].stem; s != "" && c.head.words[k].capital && slices.ContainsFunc(c.a.places[s], func(i int) bool { return c.a.words[i].capital && c.a.word(i) == c.head.word(k) }) {
-			name = s
+		if w := &c.head.words[k]; w.stem != "" && w.capital && slices.ContainsFunc(c.a.places[w.stem], func(i int) bool { return c.a.words[i].capital && c.a.word(i) == c.head.word(k) }) {
+			name = w.stem
 		}
 	}
 	has := func(f *figure) bool {
@@ -204,7 +233,8 @@ func (c *checker) otherSubject(h *figure, stated []int) bool {
 		found := false
 		for j := c.a.figuresFrom(a.sentence); j < len(c.met) && c.a.figures[j].sentence == a.sentence && !found; j++ {
 			b := &c.a.figures[j]
-			found = j != i && (b.Kind == a.Kind && b.Unit == a.Unit || bare(a) && b.Kind == quantity.Points) && !near(a.low, b.low) && !c.compared(a, b) && c.a.names(a) && has(b)
+			alike := b.Kind == a.Kind && b.Unit == a.Unit || bare(a) && b.Kind == quantity.Points
+			found = j != i && alike && !near(a.low, b.low) && !c.compared(a, b) && c.a.names(a) && has(b)
 		}
 		if !found {
 			return false
@@ -221,7 +251,11 @@ func (c *checker) ofOther(h *figure, w *way) bool {
 	case "sum":
 		return c.otherShare(h, w)
 	case "rounding", "hedge", "conversion":
-		return h.Kind == quantity.Share && c.counterpart(w.figure) || w.kind == "hedge" && c.a.figures[w.figure].total > 0 && c.otherPart(h, []int{w.figure}) || c.otherSubject(h, []int{w.figure}) || c.otherThing(h, w) || c.otherTime(h, []int{w.figure})
+		alone := []int{w.figure}
+		if h.Kind == quantity.Share && c.counterpart(w.figure) || w.kind == "hedge" && c.a.figures[w.figure].total > 0 && c.otherPart(h, alone) {
+			return true
+		}
+		return c.otherSubject(h, alone) || c.otherThing(h, w) || c.otherTime(h, alone)
 	case "share", "change", "multiple":
 		part := w.figure
 		if c.a.figures[part].total == 0 && w.second > 0 {
@@ -303,7 +337,10 @@ func (c *checker) otherShare(h *figure, w *way) bool {
 		}
 	}
 	x, y := opener(first), opener(second)
-	return first != second && x != "" && y != "" && x != y && c.head.has(x) != c.head.has(y) && !c.a.more(&c.a.figures[w.second]) && !c.head.has("total", "all", "together", "combined")
+	if first == second || x == "" || y == "" || x == y || c.head.has("total", "all", "together", "combined") {
+		return false
+	}
+	return c.head.has(x) != c.head.has(y) && !c.a.more(&c.a.figures[w.second])
 }
 
 // otherCompanion reports whether a number that stands beside h in the headline stands beside another number of its kind in the article: a third are under 15,
@@ -311,7 +348,7 @@ func (c *checker) otherShare(h *figure, w *way) bool {
 func (c *checker) otherCompanion(h *figure, w *way) bool {
 	for k := range c.head.figures {
 		g := &c.head.figures[k]
-		if g == h || g.Kind == quantity.Year || g.Kind == quantity.Date || g.first-h.last > 3 || h.first-g.last > 3 {
+		if g == h || !besideNumber(h, g) {
 			continue
 		}
 		for i := range c.a.related() {
@@ -320,8 +357,12 @@ func (c *checker) otherCompanion(h *figure, w *way) bool {
 				continue
 			}
 			for j := max(0, i-1); j < min(i+2, len(c.met)); j++ {
+				if j == i || j == w.figure || j == w.second {
+					continue
+				}
 				b := &c.a.figures[j]
-				if j != i && j != w.figure && j != w.second && b.sentence == a.sentence && b.Kind == h.Kind && b.first-a.last <= 6 && a.first-b.last <= 6 && b.Direction == h.Direction && agrees(h, b.low*asPercent(b)/asPercent(h)) == differs {
+				beside := b.sentence == a.sentence && apartBy(a, b) <= 6
+				if beside && b.Kind == h.Kind && b.Direction == h.Direction && otherShareThan(h, b) {
 					return true
 				}
 			}
@@ -342,7 +383,15 @@ func (c *checker) otherLeft(h *figure, w *way) bool {
 	if theirs == "" {
 		theirs = c.a.fate(a)
 	}
-	return mine != theirs && (mine == "die" && !c.counterpart(w.figure) && !c.leaves(w.figure) || theirs == "die" && mine == "" && c.head.has("missing", "buried", "trapped", "lost", "stranded"))
+	switch {
+	case mine == theirs:
+		return false
+	case mine == "die":
+		return !c.counterpart(w.figure) && !c.leaves(w.figure)
+	case mine == "" && theirs == "die":
+		return c.head.has("missing", "buried", "trapped", "lost", "stranded")
+	}
+	return false
 }
 
 // otherThing reports whether a hedge or a rounding of a share is of a figure whose sentence has nothing of what the headline says.
@@ -412,13 +461,19 @@ func (c *checker) otherVote(h *figure, stated []int) bool {
 		if a.end {
 			first, second = max(a.low, a.opposite), min(a.low, a.opposite)
 		}
-		passed := c.a.sentenceHas(a.sentence, map[string]bool{"back": true, "pass": true, "adopt": true, "approv": true, "carri": true}, "to") && !c.a.sentenceHas(a.sentence, map[string]bool{"oppos": true}, "rejected")
+		passed := c.a.sentenceHas(a.sentence, carries, "to") && !c.a.sentenceHas(a.sentence, opposes, "rejected")
 		if !passed || near(first, second) || !(no && near(h.low, first) || yes && near(h.low, second)) {
 			return false
 		}
 	}
 	return true
 }
+
+// What says that a vote was for something, and against it.
+var (
+	carries = set("back pass adopt approv carri")
+	opposes = set("oppos")
+)
 
 // otherHedge reports whether the hedge of a number in the headline stands before another number of the sentence that has it: at least £18,000, plus
 // £1,200, where it says at least £1,200.
@@ -491,7 +546,7 @@ func (c *checker) otherActor(h *figure, stated []int) bool {
 			name = s
 		}
 	}
-	if name == "" || h.Kind == quantity.Score || h.Kind == quantity.Year || h.Kind == quantity.Date {
+	if name == "" || h.Kind == quantity.Score || isDate(h) {
 		return false
 	}
 	for _, i := range stated {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 	"strings"
 
 	"hed/numeral/quantity"
@@ -24,10 +23,15 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	left := total > 0 && (opposite || both || c.leaves(i) || c.lacks(i) || a.except)
 	add := func(kind string, value float64, format string, args ...any) {
 		strong := strong && (affinity >= leastPart || kind == "more")
-		all = append(all, way{kind: kind, value: value, agrees: fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
-			wrong: kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i), doubtful: kind == "share" && opposite || a.ofChange && !c.head.namesChange(), message: fmt.Sprintf(format, args...)})
+		all = append(all, way{
+			kind: kind, value: value, affinity: affinity, figure: i, sentence: a.sentence, strong: strong, sure: strong,
+			agrees:   fits(h, value) || strong && h.Kind == quantity.Share && agrees(h, value) != differs,
+			wrong:    kind == "remainder" && !left && a.low > 1 && c.saidOf(h, i),
+			doubtful: kind == "share" && opposite || a.ofChange && !c.head.namesChange(),
+			message:  fmt.Sprintf(format, args...),
+		})
 	}
-	if h.Kind == quantity.Share && total > 0 && (c.head.word(h.first-1) != "by" || c.inHeadline(a.Of) || c.inHeadline("vote") || c.inHeadline("back") || c.inHeadline("accept") || c.inHeadline("oppos")) {
+	if h.Kind == quantity.Share && total > 0 && !c.asChange(h, a) {
 		to := 100 / asPercent(h)
 		strong = !opposite
 		add("share", a.low/total*to, "%s of %s is %s.", number(a.low), number(total), percentText(a.low/total))
@@ -97,6 +101,14 @@ func (c *checker) alone(all []way, h *figure, i int) []way {
 	return all
 }
 
+// asChange reports whether the headline has a share as by how much something changed, and not as the part of those who voted or of what a figure counts: by a fifth.
+func (c *checker) asChange(h, a *figure) bool {
+	return c.head.word(h.first-1) == "by" && !c.inHeadline(a.Of) && !slices.ContainsFunc(votes, c.inHeadline)
+}
+
+// votes are stems of words for a vote and its sides.
+var votes = []string{"vote", "back", "accept", "oppos"}
+
 // leaves reports whether the headline speaks of what figure i leaves of something: 15 ministries keep their press office. What it
 // denies must be what the article says of the figure: not closed, where 12 of 30 factories closed.
 func (c *checker) leaves(i int) bool {
@@ -164,8 +176,7 @@ func (c *checker) namesBehind(i int) bool {
 
 // said reports whether a stem stands in the sentence of a figure.
 func (p *passage) said(f *figure, stem string) bool {
-	from := sort.Search(len(p.words), func(k int) bool { return p.words[k].sentence >= f.sentence })
-	for k := from; k < len(p.words) && p.words[k].sentence == f.sentence; k++ {
+	for k := p.wordsFrom(f.sentence); k < len(p.words) && p.words[k].sentence == f.sentence; k++ {
 		if p.words[k].stem == stem {
 			return true
 		}

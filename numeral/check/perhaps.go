@@ -91,7 +91,7 @@ func (c *checker) about(h *figure, kind string) (Result, bool) {
 			continue
 		}
 		if near(v, h.low) {
-			return c.result(Doubtful, "perhaps", i, fmt.Sprintf("The article does not have %s; perhaps it was worked out: The article says %s.", c.head.quote(h), c.a.quote(a))), true
+			return c.workedOut(h, i, fmt.Sprintf("The article says %s.", c.a.quote(a))), true
 		}
 	}
 	return Result{}, false
@@ -104,9 +104,12 @@ func (c *checker) perTime(h, a *figure) bool {
 		off = 0.05
 	}
 	is := func(v float64) bool { return math.Abs(v-h.low) <= off*h.low }
+	forTime := func(per string) bool {
+		return a.Per == per || a.Per == "" && (a.Kind == quantity.Money && per == "month" || c.a.sentenceHas(a.sentence, nil, per))
+	}
 	mine := spells[h.Per]
 	for per, unit := range spells {
-		if mine != quantity.NoUnit && (a.Per == per || a.Per == "" && (c.a.sentenceHas(a.sentence, nil, per) || a.Kind == quantity.Money && per == "month")) && per != h.Per && is(a.low*mine.Factor().Float()/unit.Factor().Float()) {
+		if mine != quantity.NoUnit && per != h.Per && is(a.low*mine.Factor().Float()/unit.Factor().Float()) && forTime(per) {
 			return true
 		}
 	}
@@ -171,8 +174,8 @@ func namesYear(h *figure) bool {
 
 // What says that another year is meant than the one that a sentence has.
 var (
-	behindThat = map[string]bool{"follow": true, "later": true}
-	beforeThat = map[string]bool{"previous": true, "earlier": true}
+	behindThat = set("follow later")
+	beforeThat = set("previous earlier")
 )
 
 // countsOther reports whether the article counts what the headline counts, with another number, and the headline does not compare: what comes out by chance says
@@ -196,7 +199,7 @@ func (c *checker) perhaps(h *figure, worked bool) (Result, bool) {
 	for i := range n {
 		a := &c.a.figures[i]
 		if v, ok := c.inUnit(h, a, math.Abs(a.high-a.low)); worked && ok && !near(a.low, a.high) && near(h.low, v) { // from 8 to 5.5 million
-			return c.result(Doubtful, "perhaps", i, fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s less %s.", c.head.quote(h), number(max(a.low, a.high)), number(min(a.low, a.high)))), true
+			return c.workedOut(h, i, fmt.Sprintf("%s less %s.", number(max(a.low, a.high)), number(min(a.low, a.high)))), true
 		}
 		for j := i + 1; j < n && j < i+maxPair; j++ {
 			for k, way := range [...]func(h, a, b *figure) string{c.byMore, c.byRest, c.byTimes, c.byClock, c.byYears, c.byShare, c.byPoints, c.byBoth} {
@@ -204,12 +207,22 @@ func (c *checker) perhaps(h *figure, worked bool) (Result, bool) {
 					break
 				}
 				if how := way(h, a, &c.a.figures[j]); how != "" {
-					return c.result(Doubtful, "perhaps", i, fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s", c.head.quote(h), how)), true
+					return c.workedOut(h, i, how), true
 				}
 			}
 		}
 	}
 	return Result{}, false
+}
+
+// workedOut is the verdict on a number that may have been worked out of figure i of the article, and how.
+func (c *checker) workedOut(h *figure, i int, how string) Result {
+	return c.result(Doubtful, "perhaps", i, c.perhapsFrom(h, how))
+}
+
+// perhapsFrom says that h is not in the article, and how it may have been worked out.
+func (c *checker) perhapsFrom(h *figure, how string) string {
+	return fmt.Sprintf("The article does not have %s; perhaps it was worked out: %s", c.head.quote(h), how)
 }
 
 // byMore says how h is the sum of two figures of which the article says that one comes on top, or which it joins: nine others; five women and four men.
@@ -246,7 +259,8 @@ func (c *checker) byMore(h, a, b *figure) string {
 
 // byRest says how h is what a share leaves of an amount, where the article speaks of the rest: 21 million, 80% of which come from Europe, the rest from the province.
 func (c *checker) byRest(h, a, b *figure) string {
-	if a.Kind == quantity.Share && h.Kind == quantity.Share && (b.Kind == h.Kind || bare(b)) && a.sentence == b.sentence && math.Abs(100-a.low-b.low-h.low) < 0.05 && c.a.sentenceHas(a.sentence, nil, "rest") {
+	shares := h.Kind == quantity.Share && a.Kind == quantity.Share && (b.Kind == quantity.Share || bare(b))
+	if shares && a.sentence == b.sentence && math.Abs(100-a.low-b.low-h.low) < 0.05 && c.a.sentenceHas(a.sentence, nil, "rest") {
 		return fmt.Sprintf("%s and %s leave %s.", c.a.quote(a), c.a.quote(b), number(h.low))
 	}
 	if a.Kind == quantity.Share {
@@ -293,18 +307,23 @@ func (c *checker) byTimes(h, a, b *figure) string {
 	if a.low <= 1 || !near(a.low, a.high) || !near(b.low, b.high) || h.Kind == quantity.Share {
 		return ""
 	}
-	each := map[string]bool{"each": true, "every": true}
-	switch {
-	case a.Kind == quantity.Multiple && a.sentence == b.sentence && b.Kind != quantity.Multiple && unit(b.low/a.low):
+	switch each := b.low / a.low; {
+	case a.Kind == quantity.Multiple && a.sentence == b.sentence && b.Kind != quantity.Multiple && unit(each):
 		return fmt.Sprintf("%s by %s.", c.a.quote(b), number(a.low))
 	case a.Kind != quantity.Count || b.Kind != quantity.Money && (!bare(b) || h.Kind != quantity.Money):
-	case bare(b) && c.head.has("each", "every") && a.sentence == b.sentence && math.Abs(b.low/a.low-h.low) <= 0.005*h.low, c.head.has("each", "every") && a.sentence == b.sentence && unit(b.low/a.low):
+	case a.sentence == b.sentence && c.head.has("each", "every") && (bare(b) && math.Abs(each-h.low) <= 0.005*h.low || unit(each)):
 		return fmt.Sprintf("%s by %s.", c.a.quote(b), number(a.low))
-	case a.low >= 100 && b.Kind == quantity.Money && unit(a.low*b.low) && c.a.sentenceHas(b.sentence, each, "every"):
+	case a.low >= 100 && b.Kind == quantity.Money && unit(a.low*b.low) && c.a.sentenceHas(b.sentence, eaches, "every"):
 		return fmt.Sprintf("%s times %s.", number(a.low), c.a.quote(b))
 	}
 	return ""
 }
+
+// Stems of words that say that something is for each of several, and that it was some time ago.
+var (
+	eaches  = set("each every")
+	longAgo = set("ago")
+)
 
 // byYears says how h is the time between two years that stand together, or a year so long before or after another, or the one that a change is counted from; ""
 // where it is none of these.
@@ -339,7 +358,7 @@ func (c *checker) byShare(h, a, b *figure) string {
 	if a.Kind == quantity.Share {
 		a, b = b, a
 	}
-	if b.Kind != quantity.Share || a.Kind == quantity.Share || a.Kind != quantity.Count && !measured(a.Kind) || !near(a.low, a.high) {
+	if b.Kind != quantity.Share || !isAmount(a) || !near(a.low, a.high) {
 		return ""
 	}
 	share := b.low * asPercent(b) / 100
@@ -390,13 +409,13 @@ func (c *checker) byBoth(h, a, b *figure) string {
 	case h.Kind == quantity.Share:
 		return c.portion(h, a, b, small, large)
 	case h.Kind == quantity.Multiple:
-		if ago := map[string]bool{"ago": true}; near(large/small, h.low) && (apart <= 1 || c.a.sentenceHas(a.sentence, ago, "ago") || c.a.sentenceHas(b.sentence, ago, "ago")) {
+		if near(large/small, h.low) && (apart <= 1 || c.a.sentenceHas(a.sentence, longAgo, "ago") || c.a.sentenceHas(b.sentence, longAgo, "ago")) {
 			return fmt.Sprintf("%s is %s times %s.", number(large), number(h.low), number(small))
 		}
 		return ""
 	case h.low < 10 && h.Kind == quantity.Count: // two numbers of nearly any article differ by four
 		return ""
-	case h.Of != "" && a.Of != "" && b.Of != "" && !sameNoun(a.Of, b.Of) && !sameNoun(h.Of, a.Of) && !sameNoun(h.Of, b.Of): // 38 hurt, of 44 sailors and six boats
+	case allDiffer(h.Of, a.Of, b.Of): // 38 hurt, of 44 sailors and six boats
 		return ""
 	case apart > 1 && (digits(h) < 1.5 || h.low < 100), apart > 5 && digits(h) < 2, d != 0 && h.Direction == int8(-d):
 		return ""
@@ -415,6 +434,11 @@ func (c *checker) byBoth(h, a, b *figure) string {
 		return fmt.Sprintf("%s and %s are %s.", c.a.amount(unit, x), c.a.amount(unit, y), c.a.amount(unit, small+large))
 	}
 	return ""
+}
+
+// allDiffer reports whether three nouns are known, and no two may count the same.
+func allDiffer(x, y, z string) bool {
+	return x != "" && y != "" && z != "" && !sameNoun(x, y) && !sameNoun(x, z) && !sameNoun(y, z)
 }
 
 // comparable returns the values of two figures that measure or count the same, as far as they say so, and are of much the same size. What has no unit may leave out
@@ -463,7 +487,7 @@ func (c *checker) portion(h, a, b *figure, small, large float64) string {
 	if a.Kind == quantity.Share || small < 1 || h.Hedge != quantity.None && !((over || under) && h.Words) {
 		return ""
 	}
-	fine, beside := min(a.low/a.Step.Float(), b.low/b.Step.Float()), a.sentence == b.sentence
+	fine, beside := fineness(a, b), a.sentence == b.sentence
 	plain := h.Words && a.Of != "" && sameNoun(a.Of, b.Of) || h.Words && measured(a.Kind) && fine >= 10 && b.sentence-a.sentence <= 1 // half of the injured, of five and ten
 	if fine < 5 || fine < 100 && !beside && !plain {
 		return ""

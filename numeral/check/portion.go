@@ -21,8 +21,11 @@ func (c *checker) portions(all []way, h *figure, i int) []way {
 		if !ok {
 			return
 		}
-		all = append(all, way{kind: "part", value: v, agrees: exactly(h, v) || !doubtful && of.sentence == s.sentence && fits(h, v), affinity: c.affinity(h, i, q), figure: i, second: q, sentence: s.sentence, strong: strong, sure: strong && !doubtful, doubtful: doubtful,
-			message: fmt.Sprintf(format, args...)})
+		all = append(all, way{
+			kind: "part", value: v, affinity: c.affinity(h, i, q), figure: i, second: q, sentence: s.sentence, strong: strong, sure: strong && !doubtful, doubtful: doubtful,
+			agrees:  exactly(h, v) || !doubtful && of.sentence == s.sentence && fits(h, v),
+			message: fmt.Sprintf(format, args...),
+		})
 	}
 	rest := c.a.restOf(s)
 	for n, q := range c.wholes(h, i) {
@@ -91,7 +94,7 @@ func (c *checker) wholes(h *figure, i int) (all []int) {
 	s := &c.a.figures[i]
 	counts := func(j int) bool {
 		q := &c.a.figures[j]
-		return (q.Kind == quantity.Count || measured(q.Kind) && q.Kind != quantity.Share) && near(q.low, q.high) && q.low > 0 && !q.end
+		return isAmount(q) && near(q.low, q.high) && q.low > 0 && !q.end
 	}
 	of := c.a.word(s.last) == "of"
 	if j := i + 1; j < len(c.met) && of && c.a.figures[j].sentence == s.sentence && c.a.figures[j].first-s.last <= 4 && counts(j) {
@@ -143,12 +146,18 @@ func (c *checker) otherRest(h *figure, stated []int) bool {
 	if first < 0 {
 		return false
 	}
-	for _, i := range stated {
-		a := &c.a.figures[i]
-		s, rest := c.head.words[first].stem, c.a.restOf(a)
-		if rest < 0 || a.Kind != quantity.Share && (c.a.words[rest].sentence != a.sentence || !slices.Contains([]string{"rest", "remainder"}, c.a.word(rest))) || c.a.inClause(a, s) || !slices.Contains(c.saidAt(rest), s) {
-			return false
-		}
+	said := c.head.words[first].stem
+	return !slices.ContainsFunc(stated, func(i int) bool { return !c.saidOfRest(&c.a.figures[i], said) })
+}
+
+// saidOfRest reports whether the article says a stem of what a figure leaves, and not of the figure. What is left of a count is named in its sentence.
+func (c *checker) saidOfRest(a *figure, stem string) bool {
+	rest := c.a.restOf(a)
+	if rest < 0 {
+		return false
 	}
-	return true
+	if w := c.a.word(rest); a.Kind != quantity.Share && (c.a.words[rest].sentence != a.sentence || w != "rest" && w != "remainder") {
+		return false
+	}
+	return !c.a.inClause(a, stem) && slices.Contains(c.saidAt(rest), stem)
 }

@@ -35,8 +35,11 @@ func (c *checker) ratios(all []way, h *figure) []way {
 			continue
 		}
 		if math.Abs(x-ratio) <= 0.03*ratio {
-			all = append(all, way{kind: "ratio", value: h.low, agrees: true, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence, doubtful: c.counterpart(i) || c.otherRatio(i, whole.Of),
-				message: fmt.Sprintf("The article says %s, which is %s.", c.a.share(a), percentText(x))})
+			all = append(all, way{
+				kind: "ratio", value: h.low, agrees: true, affinity: c.affinity(h, figures...), figure: i, sentence: a.sentence,
+				doubtful: c.counterpart(i) || c.otherRatio(i, whole.Of),
+				message:  fmt.Sprintf("The article says %s, which is %s.", c.a.share(a), percentText(x)),
+			})
 		}
 	}
 	return all
@@ -83,7 +86,10 @@ func (p *passage) ratioOf(f *figure) (part, whole *figure) {
 
 // comes reports whether a headline counts those who came to a vote, and not one side of it.
 func (p *passage) comes() bool {
-	return !p.has("against", "back", "backs", "oppose", "opposes") && (p.has("turnout", "voters", "ballots", "cast") || p.has("turn", "turns", "turned") && p.has("out") || p.has("vote") && !p.has("for"))
+	if p.has("against", "back", "backs", "oppose", "opposes") {
+		return false
+	}
+	return p.has("turnout", "voters", "ballots", "cast") || p.has("turn", "turns", "turned") && p.has("out") || p.has("vote") && !p.has("for")
 }
 
 // changes reports whether a multiple is the verb of a change: doubles, tripled.
@@ -118,7 +124,7 @@ func (c *checker) exactRatios(all []way, h *figure) []way {
 	}
 	for i := range c.a.related() {
 		a := &c.a.figures[i]
-		if a.Kind != quantity.Count && !(measured(a.Kind) && a.Kind != quantity.Share) || !near(a.low, a.high) || !(a.low > 0) {
+		if !isAmount(a) || !near(a.low, a.high) || !(a.low > 0) {
 			continue
 		}
 		for j := range c.a.related() {
@@ -145,8 +151,11 @@ func (c *checker) perOne(all []way, h *figure) []way {
 				continue
 			}
 			v := a.low / b.low
-			all = append(all, way{kind: "quotient", value: v, agrees: math.Abs(v-h.low) <= 0.05*h.low || agrees(h, v) != differs, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence, strong: true,
-				message: fmt.Sprintf("%s for %s are %s for each.", c.a.phrase(a), c.a.phrase(b), short(v))})
+			all = append(all, way{
+				kind: "quotient", value: v, affinity: c.affinity(h, i, j), figure: i, second: j, sentence: a.sentence, strong: true,
+				agrees:  math.Abs(v-h.low) <= 0.05*h.low || agrees(h, v) != differs,
+				message: fmt.Sprintf("%s for %s are %s for each.", c.a.phrase(a), c.a.phrase(b), short(v)),
+			})
 		}
 	}
 	return all

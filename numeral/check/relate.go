@@ -59,7 +59,7 @@ func (p *passage) relate() {
 func (p *passage) versus(a, b *figure) bool {
 	k := b.first - 1
 	return a.Kind == quantity.Count && b.Kind == quantity.Count && a.sentence == b.sentence && a.Of != "" && b.first-a.last <= 5 && k > 0 &&
-		(strings.HasSuffix(p.word(k), "'s") || strings.HasSuffix(p.word(k), "’s")) && strings.Contains(" "+strings.ToLower(p.text[min(a.End, b.Start):b.Start]), " to ")
+		(strings.HasSuffix(p.word(k), "'s") || strings.HasSuffix(p.word(k), "’s")) && strings.Contains(" "+strings.ToLower(p.gap(a, b)), " to ")
 }
 
 // sides adds the sides of votes, which are counts too: 41,870 votes to 39,205. It adds the ends of ranges, with which others are compared.
@@ -305,8 +305,10 @@ func (p *passage) elided(i int) bool {
 // people are the stems of nouns that count persons, whoever they are.
 var people = func() map[string]bool {
 	m := map[string]bool{}
-	for _, s := range strings.Fields("peopl person die hurt victim men women child adult resid passeng crew job worker migrant refuge student school " +
-		"patient tourist civilian soldier marin troop citizen member polic voter fan protest offic teenag villag custom son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other comrad colleagu peacekeep volunt firefight hiker climber sailor guest nurs offici") {
+	for s := range set("peopl person die hurt victim men women child adult resid passeng crew job worker migrant refuge student school " +
+		"patient tourist civilian soldier marin troop citizen member polic voter fan protest offic teenag villag custom " +
+		"son daughter brother sister sibl grandchildren ill infect case miss homeless arrest other " +
+		"comrad colleagu peacekeep volunt firefight hiker climber sailor guest nurs offici") {
 		m[meaning(s)] = true
 	}
 	return m
@@ -363,16 +365,20 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 	}
 	add := func(kind string, of *figure, v float64, format string, args ...any) {
 		if v, ok := c.inUnit(h, of, v); ok {
-			all = append(all, way{kind: kind, value: v, agrees: exactly(h, v) || h.Hedge == quantity.About && agrees(h, v) != differs, affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
-				message: fmt.Sprintf(format, args...)})
+			all = append(all, way{
+				kind: kind, value: v, affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
+				agrees:  exactly(h, v) || h.Hedge == quantity.About && agrees(h, v) != differs,
+				message: fmt.Sprintf(format, args...),
+			})
 		}
 	}
 	behind := c.a.word(b.last)
-	if h.Kind == quantity.Multiple && h.low >= 2 && b.Kind == quantity.Share && b.Direction == 0 && behind == "of" && near(100/(b.low*asPercent(b)), h.low) { // 11 million, a fifth of Zelmno's
+	oneIn := b.Kind == quantity.Share && b.Direction == 0 && behind == "of" && near(100/(b.low*asPercent(b)), h.low) // a fifth of, for five times
+	if oneIn && h.Kind == quantity.Multiple && h.low >= 2 {                                                          // 11 million, a fifth of Zelmno's
 		all = append(all, way{kind: "multiple", value: h.low, agrees: true, affinity: c.affinity(h, i, i+1), figure: i + 1, second: i, sentence: b.sentence, strong: true,
 			message: fmt.Sprintf("The article says %s, which is the other way round.", c.a.quote(b))})
 	}
-	if a.Kind == quantity.Share && c.a.word(b.first-1) == "or" && b.first-a.last <= 6 && (b.Kind == quantity.Count || measured(b.Kind) && b.Kind != quantity.Share) { // a tenth of the crop, or 25 tonnes
+	if a.Kind == quantity.Share && isAmount(b) && c.a.word(b.first-1) == "or" && b.first-a.last <= 6 { // a tenth of the crop, or 25 tonnes
 		whole := b.low / (a.low * asPercent(a) / 100)
 		add("whole", b, whole, "If %s is %s, the whole is %s.", c.a.quote(b), c.a.quote(a), number(whole))
 	}
@@ -383,13 +389,21 @@ func (c *checker) shares(all []way, h *figure, i int) []way {
 	case b.Kind == quantity.Share && behind == "of" && (c.a.word(b.last+1) == "whom" || c.a.word(b.last+1) == "them" || c.a.word(b.last+1) == "which"): // a part of a
 	case b.Kind == quantity.Share && b.Words && behind == "the" && b.first-a.last <= 1 && a.Kind == quantity.Share && h.Kind == quantity.Share: // 3%, half the market rate
 		whole := a.low / b.low * asPercent(a) / asPercent(h)
-		all = append(all, way{kind: "whole", value: whole, agrees: exactly(h, whole), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true, doubtful: !c.saidBehind(i + 1),
-			message: fmt.Sprintf("If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), c.a.amount(a, whole))})
-	case b.Kind == quantity.Share && b.first-a.last <= 6 && (behind == "of" || behind == "the" && b.Words) && (a.Kind == quantity.Count || measured(a.Kind) && a.Kind != quantity.Share):
+		all = append(all, way{
+			kind: "whole", value: whole, agrees: exactly(h, whole), affinity: c.affinity(h, i, i+1), figure: i, second: i + 1, sentence: a.sentence, strong: true,
+			doubtful: !c.saidBehind(i + 1),
+			message:  fmt.Sprintf("If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), c.a.amount(a, whole)),
+		})
+	case b.Kind == quantity.Share && b.first-a.last <= 6 && (behind == "of" || behind == "the" && b.Words) && isAmount(a):
 		whole := a.low / (b.low * asPercent(b) / 100)
 		add("whole", a, whole, "If %s is %s, the whole is %s.", c.a.quote(a), c.a.quote(b), number(whole))
 	}
 	return all
+}
+
+// isAmount reports whether a figure is an amount that shares are taken of: a count, or so much of a unit.
+func isAmount(f *figure) bool {
+	return f.Kind == quantity.Count || measured(f.Kind) && f.Kind != quantity.Share
 }
 
 // places adds how far something rose or fell in an order: 27 places from 31st to fourth.
@@ -419,7 +433,9 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 	}
 	if k := c.a.restOf(a); k >= 0 && len(c.saidAt(k)) > 0 { // sixty per cent will be kept. The rest will be shared
 		left := 100 - a.low*asPercent(a)
-		all = append(all, way{kind: "remainder", value: left / asPercent(h), agrees: near(left/asPercent(h), h.low), affinity: c.affinity(h, i) + 0.3, figure: i, sentence: c.a.words[k].sentence, strong: true, sure: true, message: "What is left is " + percentText(left/100) + "."})
+		v := left / asPercent(h)
+		all = append(all, way{kind: "remainder", value: v, agrees: near(v, h.low), affinity: c.affinity(h, i) + 0.3, figure: i, sentence: c.a.words[k].sentence, strong: true, sure: true,
+			message: "What is left is " + percentText(left/100) + "."})
 	}
 	left := 100.0
 	for j := i; j < min(i+5, len(c.met)) && c.a.figures[j].sentence == a.sentence; j++ {
@@ -436,13 +452,20 @@ func (c *checker) rest(all []way, h *figure, i int) []way {
 		}
 		part := i == j && !c.leaves(i) && !c.counterpart(i) && c.saidBehind(i)                       // two-thirds qualify, where a third does
 		same := i == j && c.head.stemAt(h.last) != "" && c.head.stemAt(h.last) == c.a.stemAt(a.last) // two-thirds full, where it is 34% full
-		all = append(all, way{kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence, wrong: part && h.Words && a.Words || same, doubtful: part || same || i == j && c.a.pastOnly(a) && !c.head.bygone(0, len(c.head.words), 0), sure: j > i && c.head.has("undecided", "unsure", "undecideds", "opinion", "neither", "abstain"),
-			strong: c.a.sentenceHas(a.sentence, rests, "rest"), message: "What is left is " + percentText(left/100) + "."})
+		past := i == j && c.a.pastOnly(a) && !c.head.bygone(0, len(c.head.words), 0)                 // the headline speaks of now
+		all = append(all, way{
+			kind: "remainder", value: v, agrees: fits(h, v), affinity: c.affinity(h, i, j), figure: i, sentence: a.sentence,
+			sure:     j > i && c.head.has("undecided", "unsure", "undecideds", "opinion", "neither", "abstain"),
+			strong:   c.a.sentenceHas(a.sentence, rests, "rest"),
+			wrong:    part && h.Words && a.Words || same,
+			doubtful: part || same || past,
+			message:  "What is left is " + percentText(left/100) + ".",
+		})
 	}
 	return all
 }
 
-var rests = map[string]bool{"rest": true, "remaind": true, "other": true, "undecid": true}
+var rests = set("rest remaind other undecid")
 
 // margins adds what follows from the two sides of a score: by how much it was won, and how many there were in all.
 func (c *checker) margins(all []way, h *figure, i int) []way {
@@ -450,30 +473,51 @@ func (c *checker) margins(all []way, h *figure, i int) []way {
 	if a.Kind != quantity.Score || h.Kind != quantity.Count && h.Kind != quantity.Points || a.low < 0 || a.high < 0 {
 		return all
 	}
-	won := c.head.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear", "ahead", "deficit", "trail", "trails", "trailed", "behind", "comeback", "gap", "cushion", "advantage", "up")
-	total := c.head.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted") || h.first == 0 && (c.head.place(h.last+1) || c.head.word(h.last) == "scored") // six goals in a win
-	for _, w := range []way{
-		{kind: "margin", value: math.Abs(a.low - a.high), strong: won && (scored[h.Of] || h.Kind == quantity.Points || h.Of == ""), message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(math.Abs(a.low-a.high)))},
-		{kind: "total", value: a.low + a.high, strong: total && (scored[h.Of] || h.Kind == quantity.Points), message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(a.low+a.high))},
-	} {
-		if w.kind == "total" && min(a.low, a.high) >= 10 && (h.Of == "" || people[meaning(h.Of)] || scored[h.Of]) && c.head.comes() && (c.a.beside(a, "vote") || c.inHeadline("vote")) && (near(w.value, h.low) || h.Hedge != quantity.None && agrees(h, w.value) != differs && math.Abs(w.value-h.low) <= 0.03*h.low) {
-			w.agrees, w.strong, w.affinity, w.figure, w.sentence = true, true, c.affinity(h, i), i, a.sentence
-			all = append(all, w)
-			continue
-		}
-		w.agrees, w.affinity, w.figure, w.sentence = near(w.value, h.low) && h.Hedge == quantity.None && w.strong, c.affinity(h, i), i, a.sentence
-		comeback, interim := c.head.has("deficit", "overturn", "overturns", "comeback", "rally", "rallies", "erase", "erases", "recover", "recovers"), c.a.interim(a)
-		before := comeback || c.head.has("trail", "trails", "trailed", "trailing", "behind", "down", "up", "lead", "leads", "led", "ahead")
-		w.agrees = w.agrees && (before || !interim) && !(c.head.has("deficit") && w.kind == "margin" && !interim) // won 6-4 after 1-4 down
-		w.doubtful = w.agrees && w.kind == "margin" && c.wonByOther(a)
-		w.sure = w.agrees && comeback && c.a.sentenceHas(a.sentence, behinds, "down")
-		all = append(all, w)
+	counts := scored[h.Of] || h.Kind == quantity.Points // what the sides of a score do
+	by, both := math.Abs(a.low-a.high), a.low+a.high
+	margin := way{kind: "margin", value: by, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, strong: (counts || h.Of == "") && c.head.asksMargin(),
+		message: fmt.Sprintf("%s is a margin of %s.", c.a.quote(a), number(by))}
+	total := way{kind: "total", value: both, affinity: margin.affinity, figure: i, sentence: a.sentence, strong: counts && c.head.asksTotal(h),
+		message: fmt.Sprintf("%s are %s in all.", c.a.quote(a), number(both))}
+
+	// A score from before the end counts where the headline speaks of that time: won 6-4 after 1-4 down.
+	comeback, interim := c.head.has("deficit", "overturn", "overturns", "comeback", "rally", "rallies", "erase", "erases", "recover", "recovers"), c.a.interim(a)
+	meant := !interim || comeback || c.head.has("trail", "trails", "trailed", "trailing", "behind", "down", "up", "lead", "leads", "led", "ahead")
+	says := func(w *way) bool { return meant && w.strong && near(w.value, h.low) && h.Hedge == quantity.None }
+	margin.agrees = says(&margin) && (interim || !c.head.has("deficit"))
+	total.agrees = says(&total)
+	margin.doubtful = margin.agrees && c.wonByOther(a)
+	cameBack := (margin.agrees || total.agrees) && comeback && c.a.sentenceHas(a.sentence, behinds, "down")
+	margin.sure, total.sure = margin.agrees && cameBack, total.agrees && cameBack
+	if c.turnout(h, a) {
+		total.agrees, total.strong, total.sure = true, true, false
 	}
-	return all
+	return append(all, margin, total)
+}
+
+// asksMargin reports whether a headline speaks of winning, losing or leading, so that its number may be by how much.
+func (p *passage) asksMargin() bool {
+	return p.has("win", "wins", "won", "beat", "beats", "victory", "lead", "leads", "margin", "defeat", "loss", "lose", "loses", "lost", "by", "edge", "majority", "down", "clear",
+		"ahead", "deficit", "trail", "trails", "trailed", "behind", "comeback", "gap", "cushion", "advantage", "up")
+}
+
+// asksTotal reports whether a headline has a number of both sides together: six goals in a win, nine in all.
+func (p *passage) asksTotal(h *figure) bool {
+	return p.has("total", "all", "combined", "altogether", "together", "both", "cast", "thriller", "counted") || h.first == 0 && (p.place(h.last+1) || p.word(h.last) == "scored")
+}
+
+// turnout reports whether the headline counts those who came to a vote, of which the article has the two sides: 87,000 turn out, of 45,000 to 42,000.
+func (c *checker) turnout(h, a *figure) bool {
+	counts := h.Of == "" || people[meaning(h.Of)] || scored[h.Of]
+	if !(min(a.low, a.high) >= 10) || !counts || !c.head.comes() || !c.a.beside(a, "vote") && !c.inHeadline("vote") {
+		return false
+	}
+	all := a.low + a.high
+	return near(all, h.low) || h.Hedge != quantity.None && agrees(h, all) != differs && math.Abs(all-h.low) <= 0.03*h.low
 }
 
 // behinds are the stems of words for a side that is behind for a time.
-var behinds = map[string]bool{"trail": true, "behind": true, "led": true, "lead": true, "break": true, "half": true, "halftim": true, "interv": true}
+var behinds = set("trail behind led lead break half halftim interv")
 
 // place reports whether word i says where or when: in, at, as.
 func (p *passage) place(i int) bool {
@@ -485,7 +529,7 @@ func (p *passage) place(i int) bool {
 }
 
 // scored are the stems of what the sides of a score count.
-var scored = map[string]bool{"goal": true, "point": true, "run": true, "try": true, "tri": true, "vote": true, "frame": true, "set": true}
+var scored = set("goal point run try tri vote frame set")
 
 // has reports whether a text has one of some words.
 func (p *passage) has(words ...string) bool {

@@ -40,39 +40,20 @@ func (c *checker) byDate(h *figure) (all []way) {
 
 // years finds the years that the article means without naming them: its own, next year, and those of its dates.
 func (c *checker) years(h *figure) (all []way) {
-	if c.a.date.IsZero() || h.When.Year == 0 {
+	if c.a.date.IsZero() || h.When.Year == 0 || !c.head.when(h) {
 		return nil
 	}
-	year := int(h.When.Year)
-	own := c.a.date.Year()
-	if !c.head.when(h) {
-		return nil
-	}
-	other := c.otherYear(h)
-	add := func(kind string, sentence int, format string, args ...any) {
-		all = append(all, way{kind: kind, value: float64(year), agrees: true, affinity: 1, figure: -1, sentence: sentence, doubtful: other, message: fmt.Sprintf(format, args...)})
+	year, own, other := int(h.When.Year), c.a.date.Year(), c.otherYear(h)
+	add := func(sentence int, format string, args ...any) {
+		all = append(all, way{kind: "date", value: float64(year), agrees: true, affinity: 1, figure: -1, sentence: sentence, doubtful: other, message: fmt.Sprintf(format, args...)})
 	}
 	if year == own && len(c.a.sentences) > 0 {
-		add("date", 0, "The article is of %d.", year)
+		add(0, "The article is of %d.", year)
 		return all
 	}
 	for i := range c.a.words {
-		w := c.a.words[i]
-		said := 0
-		switch c.a.word(i) {
-		case "year", "season", "spring", "summer", "autumn", "fall", "winter", "month", "january", "february", "march", "april", "may", "june", "july",
-			"august", "september", "october", "november", "december", "decade":
-			switch c.a.word(i - 1) {
-			case "next", "coming", "following":
-				said = own + 1
-			case "last", "previous", "past":
-				said = own - 1
-			}
-		case "ago":
-			said = own - 1
-		}
-		if said == year {
-			add("date", w.sentence, "The article is of %d, and says %s %s.", own, c.a.word(i-1), c.a.word(i))
+		if off := c.a.yearsOff(i); off != 0 && own+off == year {
+			add(c.a.words[i].sentence, "The article is of %d, and says %s %s.", own, c.a.word(i-1), c.a.word(i))
 		}
 	}
 	for _, d := range c.a.dates {
@@ -82,44 +63,77 @@ func (c *checker) years(h *figure) (all []way) {
 		}
 		for _, future := range []bool{true, false} {
 			if from, _, ok := d.bounds(c.a.date, future); ok && from.Year() == year && c.likely(d, future) {
-				add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
+				add(f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
 			}
 		}
 	}
-	for _, d := range c.a.dates { // born in 1829, drowned at 41
+	c.yearsOfAges(h, year, add)
+	for i := range c.a.related() { // in 2020, 69,000 more than the year before
+		a := &c.a.figures[i]
+		for k := a.last; a.Kind == quantity.Year && int(a.When.Year) == year+1 && k < min(a.last+12, len(c.a.words)-1) && c.a.words[k].sentence == a.sentence; k++ {
+			if w, next := c.a.word(k), c.a.word(k+1); w == "year" && (next == "before" || next == "earlier") || w == "previous" && next == "year" {
+				add(a.sentence, "It is the year before %d.", year+1)
+			}
+		}
+	}
+	for i := range c.a.related() { // born in 2004, of a 12-year-old
+		if a := &c.a.figures[i]; a.Kind == quantity.Age && c.head.has("born") && year == own-int(a.low) {
+			add(a.sentence, "The article is of %d and says %s.", own, c.a.quote(a))
+		}
+	}
+	c.yearsOfSpans(h, year, add)
+	return all
+}
+
+// yearsOff is how many years off its own word i of an article speaks of: 1 for next year, -1 for last June and for what was some time ago. It is 0 where it speaks of none.
+func (a *article) yearsOff(i int) int {
+	switch a.word(i) {
+	case "year", "season", "spring", "summer", "autumn", "fall", "winter", "month", "january", "february", "march", "april", "may", "june", "july",
+		"august", "september", "october", "november", "december", "decade":
+		switch a.word(i - 1) {
+		case "next", "coming", "following":
+			return 1
+		case "last", "previous", "past":
+			return -1
+		}
+	case "ago":
+		return -1
+	}
+	return 0
+}
+
+// yearsOfAges adds the sentences by which somebody was of an age in a year: born in 1829, drowned at 41.
+func (c *checker) yearsOfAges(h *figure, year int, add func(sentence int, format string, args ...any)) {
+	for _, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
 		if d.Year == 0 || !c.a.sentenceHas(f.sentence, births, "born") {
 			continue
 		}
 		for i := range c.a.related() {
 			g := &c.a.figures[i]
-			if w := c.a.word(g.first - 1); g.sentence != f.sentence || g.Kind != quantity.Age && !(bare(g) && (w == "at" || w == "aged")) || !(g.low >= 1 && g.low < 120) || c.sentenceAffinity(h, f.sentence)+c.sentenceAffinity(h, g.sentence) == 0 {
+			if g.sentence != f.sentence || !c.a.ageAt(g) || c.sentenceAffinity(h, f.sentence) == 0 {
 				continue
 			}
 			if n := year - int(d.Year); n == int(g.low) || n == int(g.low)+1 && d.Month > 6 {
-				add("date", g.sentence, "Born in %d, %s in %d.", d.Year, c.a.quote(g), year)
+				add(g.sentence, "Born in %d, %s in %d.", d.Year, c.a.quote(g), year)
 			}
 		}
 	}
-	for i := range c.a.related() { // in 2020, 69,000 more than the year before
-		a := &c.a.figures[i]
-		for k := a.last; a.Kind == quantity.Year && int(a.When.Year) == year+1 && k < min(a.last+12, len(c.a.words)-1) && c.a.words[k].sentence == a.sentence; k++ {
-			if w, next := c.a.word(k), c.a.word(k+1); w == "year" && (next == "before" || next == "earlier") || w == "previous" && next == "year" {
-				add("date", a.sentence, "It is the year before %d.", year+1)
-			}
-		}
-	}
-	for i := range c.a.related() { // born in 2004, of a 12-year-old
-		if a := &c.a.figures[i]; a.Kind == quantity.Age && c.head.has("born") && year == own-int(a.low) {
-			add("date", a.sentence, "The article is of %d and says %s.", own, c.a.quote(a))
-		}
-	}
-	for i := range c.a.related() { // in five years, four years ago
+}
+
+// yearsOfSpans adds the sentences from which a year is a span of time away: in five years, four years ago.
+func (c *checker) yearsOfSpans(h *figure, year int, add func(sentence int, format string, args ...any)) {
+	own := c.a.date.Year()
+	for i := range c.a.related() {
 		f := &c.a.figures[i]
-		if f.Kind == quantity.Duration && f.Unit == quantity.Months && c.a.extreme(f) && c.a.word(f.first-1) == "in" && c.a.date.AddDate(0, -int(f.low), 0).Year() == year && c.head.has("since") {
-			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f)) // its highest in 18 months
+		if f.Kind != quantity.Duration {
+			continue
 		}
-		if f.Kind != quantity.Duration || f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
+		says := func() { add(f.sentence, "The article is of %d and says %s.", own, c.a.quote(f)) }
+		if f.Unit == quantity.Months && c.a.word(f.first-1) == "in" && c.a.extreme(f) && c.a.date.AddDate(0, -int(f.low), 0).Year() == year && c.head.has("since") {
+			says() // its highest in 18 months
+		}
+		if f.Unit != quantity.Years && f.Unit != quantity.Decades || math.IsNaN(f.low) {
 			continue
 		}
 		if year > own && c.sentenceAffinity(h, f.sentence) == 0 {
@@ -129,17 +143,53 @@ func (c *checker) years(h *figure) (all []way) {
 		if f.Unit == quantity.Decades {
 			n *= 10
 		}
-		before, behind := c.a.word(f.first-1), c.a.word(f.last)
+		later := c.a.word(f.last) == "later"
 		for _, d := range c.a.dates { // took them in 2008, found three years later
-			if g := &c.a.figures[d.figure]; behind == "later" && d.Year != 0 && (g.sentence == f.sentence || g.sentence == f.sentence-1) && int(d.Year)+n == year {
-				add("date", f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
+			if g := &c.a.figures[d.figure]; later && d.Year != 0 && (g.sentence == f.sentence || g.sentence == f.sentence-1) && int(d.Year)+n == year {
+				add(f.sentence, "From %s it is %s.", c.a.quote(g), c.a.quote(f))
 			}
 		}
-		if (before == "in" || before == "for") && year == own-n && c.a.extreme(f) || (behind == "ago" || behind == "earlier" || behind == "after" || behind == "old" || before == "last" || before == "past") && year == own-n || (before == "in" && !c.a.beforeNow(f) || before == "within" || before == "next" || behind == "from" || (before == "another" || behind == "more" || strings.Contains(f.Text(c.a.text), " more ")) && c.sentenceAffinity(h, f.sentence) > 0) && year == own+n {
-			add("date", f.sentence, "The article is of %d and says %s.", own, c.a.quote(f))
+		if year == own-n && c.a.countedBack(f) || year == own+n && c.countedOn(h, f) {
+			says()
 		}
 	}
-	return all
+}
+
+// ageAt reports whether a figure is how old a person was: at 41, aged 41.
+func (p *passage) ageAt(f *figure) bool {
+	if !(f.low >= 1 && f.low < 120) {
+		return false
+	}
+	w := p.word(f.first - 1)
+	return f.Kind == quantity.Age || bare(f) && (w == "at" || w == "aged")
+}
+
+// countedBack reports whether a span of years is counted back from the article's date: four years ago, the last four years, its highest in four years.
+func (p *passage) countedBack(f *figure) bool {
+	switch p.word(f.last) {
+	case "ago", "earlier", "after", "old":
+		return true
+	}
+	switch p.word(f.first - 1) {
+	case "last", "past":
+		return true
+	case "in", "for":
+		return p.extreme(f)
+	}
+	return false
+}
+
+// countedOn reports whether a span of years of the article is counted on from its date: within four years, four years from now. Four more years are, where the sentence
+// speaks of what the headline does.
+func (c *checker) countedOn(h, f *figure) bool {
+	before, behind := c.a.word(f.first-1), c.a.word(f.last)
+	switch {
+	case before == "within", before == "next", behind == "from", before == "in" && !c.a.beforeNow(f):
+		return true
+	case before == "another", behind == "more", strings.Contains(f.Text(c.a.text), " more "):
+		return c.sentenceAffinity(h, f.sentence) > 0
+	}
+	return false
 }
 
 // extreme reports whether a span of years says since when nothing was like it: for the first time in six years, the worst storm in 30.
@@ -180,7 +230,7 @@ func (c *checker) likely(d dated, future bool) bool {
 	return ahead < 2*ago || c.a.sentenceHas(c.a.figures[d.figure].sentence, looksAhead, "will")
 }
 
-var looksAhead = map[string]bool{"next": true, "due": true, "plan": true, "expect": true, "schedul": true, "until": true}
+var looksAhead = set("next due plan expect schedul until")
 
 // when reports whether a year of the headline says when: in 2012, since 2012, the 2012 debate.
 func (p *passage) when(h *figure) bool {
@@ -188,10 +238,13 @@ func (p *passage) when(h *figure) bool {
 		return true
 	}
 	next := strings.TrimLeft(p.text[h.End:], " ")
-	if k := h.first - 1; k >= 0 && p.words[k].capital && p.text[p.words[k].end:h.Start] == " " && (next == "" || p.text[h.End] != ' ' || 'a' <= next[0] && next[0] <= 'z') {
+	small := next != "" && 'a' <= next[0] && next[0] <= 'z' // the letter behind it
+	large := next != "" && 'A' <= next[0] && next[0] <= 'Z'
+	plural := strings.HasSuffix(p.word(h.last), "s")
+	if k := h.first - 1; k >= 0 && p.words[k].capital && p.text[p.words[k].end:h.Start] == " " && (next == "" || p.text[h.End] != ' ' || small) {
 		return true // Anime North 2019
 	}
-	if next != "" && 'A' <= next[0] && next[0] <= 'Z' && !strings.HasSuffix(p.word(h.last), "s") {
+	if large && !plural {
 		return true
 	}
 	switch p.word(h.first - 1) {
@@ -199,7 +252,7 @@ func (p *passage) when(h *figure) bool {
 		"summer", "fall", "autumn", "end":
 		return true
 	}
-	return next != "" && 'a' <= next[0] && next[0] <= 'z' && !strings.HasSuffix(p.word(h.last), "s")
+	return small && !plural
 }
 
 // days finds that a date of the headline is near the article's own.
@@ -290,11 +343,11 @@ func (c *checker) dayOf(h *figure) (all []way) {
 }
 
 // begins are words of what an age is counted from.
-var begins = map[string]bool{"born": true, "birth": true, "found": true, "open": true, "built": true, "establish": true, "deliv": true, "deliveri": true,
-	"launch": true, "hatch": true, "begin": true, "began": true, "creat": true, "start": true, "date": true, "construct": true, "erect": true, "finish": true, "inaugur": true, "form": true, "plant": true, "complet": true, "sinc": true, "introduc": true}
+var begins = set("born birth found open built establish deliv deliveri launch hatch begin began creat start date construct erect finish inaugur form plant complet " +
+	"sinc introduc")
 
 // records are words of a record, whose age is counted from the day it was set.
-var records = map[string]bool{"record": true}
+var records = set("record")
 
 // ages finds how old somebody or something is by the day it began.
 func (c *checker) ages(h *figure) (all []way) {
@@ -302,8 +355,9 @@ func (c *checker) ages(h *figure) (all []way) {
 		return nil
 	}
 	for i := range c.a.related() { // turns 75 on Saturday
-		if a := &c.a.figures[i]; (a.Kind == quantity.Age || bare(a)) && near(a.low, h.low+1) && (c.a.word(a.first-1) == "turns" || c.a.word(a.first-1) == "be" && c.a.word(a.first-2) == "will") {
-			all = append(all, way{kind: "age", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence, message: fmt.Sprintf("The article says %s %s.", c.a.word(a.first-1), c.a.quote(a))})
+		if a := &c.a.figures[i]; near(a.low, h.low+1) && c.a.birthdayAhead(a) {
+			all = append(all, way{kind: "age", value: h.low, agrees: true, affinity: c.affinity(h, i), figure: i, sentence: a.sentence,
+				message: fmt.Sprintf("The article says %s %s.", c.a.word(a.first-1), c.a.quote(a))})
 		}
 	}
 	if c.a.date.IsZero() {
@@ -311,7 +365,7 @@ func (c *checker) ages(h *figure) (all []way) {
 	}
 	for _, d := range c.a.dates {
 		f := &c.a.figures[d.figure]
-		if d.Year == 0 || h.low < 100 && !c.a.sentenceHas(f.sentence, begins, "since") && !(h.Kind == quantity.Age && c.a.word(f.first-1) == "from" && c.a.said(f, c.head.stemAt(h.last)) && c.head.stemAt(h.last) != "") && !(c.inHeadline("record") && c.a.sentenceHas(f.sentence, records, "set")) {
+		if d.Year == 0 || !c.agesFrom(h, f) {
 			continue
 		}
 		from, to, ok := d.bounds(c.a.date, false)
@@ -322,8 +376,12 @@ func (c *checker) ages(h *figure) (all []way) {
 		// Somebody who died a few days before is as old as then.
 		least = min(least, years(to, c.a.date.AddDate(0, 0, -4)))
 		n := int(h.low)
-		all = append(all, way{kind: "age", value: float64(least), agrees: least <= n && n <= most || h.Hedge == quantity.Nearly && least < n && n <= most+2, affinity: c.affinity(h, d.figure), sure: h.low >= 100 || h.Kind == quantity.Age && c.a.sentenceHas(f.sentence, births, "born"), figure: d.figure, sentence: f.sentence,
-			message: fmt.Sprintf("From %s to %s is %d years.", c.a.quote(f), c.a.date.Format("2 January 2006"), n)})
+		all = append(all, way{
+			kind: "age", value: float64(least), affinity: c.affinity(h, d.figure), figure: d.figure, sentence: f.sentence,
+			agrees:  least <= n && n <= most || h.Hedge == quantity.Nearly && least < n && n <= most+2,
+			sure:    h.low >= 100 || h.Kind == quantity.Age && c.a.sentenceHas(f.sentence, births, "born"),
+			message: fmt.Sprintf("From %s to %s is %d years.", c.a.quote(f), c.a.date.Format("2 January 2006"), n),
+		})
 	}
 	for i := range c.a.related() { // 43 in 2018, moved in 2004: at 29
 		a := &c.a.figures[i]
@@ -357,7 +415,29 @@ func (c *checker) ages(h *figure) (all []way) {
 	return all
 }
 
-var births = map[string]bool{"born": true, "birth": true}
+var births = set("born birth")
+
+// birthdayAhead reports whether a figure is how old somebody will soon be: turns 75 on Saturday, will be 75.
+func (p *passage) birthdayAhead(f *figure) bool {
+	if f.Kind != quantity.Age && !bare(f) {
+		return false
+	}
+	w := p.word(f.first - 1)
+	return w == "turns" || w == "be" && p.word(f.first-2) == "will"
+}
+
+// agesFrom reports whether the age that the headline has may be counted from a date of the article: on which something began or a record was set, or which it gives as the age of what
+// the headline has, a car from 1994.
+func (c *checker) agesFrom(h, date *figure) bool {
+	if h.low >= 100 || c.a.sentenceHas(date.sentence, begins, "since") {
+		return true
+	}
+	what := c.head.stemAt(h.last)
+	if what != "" && h.Kind == quantity.Age && c.a.word(date.first-1) == "from" && c.a.said(date, what) {
+		return true
+	}
+	return c.inHeadline("record") && c.a.sentenceHas(date.sentence, records, "set")
+}
 
 // atAge reports whether a figure of the headline is an age at which something happened: started at 37.
 func (p *passage) atAge(h *figure) bool {
@@ -367,15 +447,7 @@ func (p *passage) atAge(h *figure) bool {
 
 // sentenceHas reports whether a sentence has one of some stems, or a word.
 func (p *passage) sentenceHas(sentence int, stems map[string]bool, plain string) bool {
-	low, high := 0, len(p.words)
-	for low < high {
-		if mid := (low + high) / 2; p.words[mid].sentence < sentence {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	for i := low; i < len(p.words) && p.words[i].sentence == sentence; i++ {
+	for i := p.wordsFrom(sentence); i < len(p.words) && p.words[i].sentence == sentence; i++ {
 		if stems[p.words[i].stem] || p.word(i) == plain {
 			return true
 		}

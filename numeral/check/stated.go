@@ -31,38 +31,7 @@ func (c *checker) stated(h *figure) (firm, loose []int) {
 func (c *checker) firm(h *figure, i int) bool {
 	a := &c.a.figures[i]
 	if h.Kind != quantity.Count && h.Kind != quantity.Group {
-		if h.Kind == quantity.Ordinal && a.Kind == quantity.Ordinal && c.a.titled(a) && meaning(h.Of) != meaning(a.Of) {
-			return false // second of nine children, and the album Second Wind
-		}
-		if h.Kind == quantity.Share && a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
-			return false // half of the stores, where the dividend is halved
-		}
-		if k := h.last; h.Kind == quantity.Multiple && a.Kind == h.Kind && c.head.word(k) == "as" && c.head.word(k+1) == "many" && c.head.stemAt(k+2) != "" && !c.a.said(a, c.head.stemAt(k+2)) {
-			return false // twice as many subscribers, where profit doubled
-		}
-		if h.Kind == quantity.Multiple && a.Kind == h.Kind && c.head.changes(h) && c.a.timesOf(a) != "" && !c.inHeadline(c.a.timesOf(a)) {
-			return false // the rate triples, where inflation is three times the target
-		}
-		if h.Kind == quantity.Age && a.Kind == quantity.Duration {
-			return c.affinity(h, i) >= 0.8 // my two-year-old, and for two years
-		}
-		if h.Kind == quantity.Age && a.Kind == quantity.Count {
-			return bare(a) && a.low >= 10
-		}
-		if h.Direction != 0 && (h.Kind == quantity.Points || h.Kind == quantity.Share) && a.Kind == quantity.Share && a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to" {
-			return false // by 19 points, where it rose to 19%
-		}
-		if h.Kind == quantity.Points && h.Direction != 0 && bare(a) && a.Direction == 0 && c.a.kinds[quantity.Share] > 0 && !c.a.beside(a, "point") && !c.a.beyond(a) {
-			return false // down 22 points, where the share was 22 before
-		}
-		if h.Kind == quantity.Points && a.Kind == quantity.Count && a.Of != "" && !scored[a.Of] {
-			return false // four points, where four terminals close
-		}
-		if bare(a) && measured(h.Kind) && h.Kind != quantity.Money {
-			return false
-		}
-		return h.Kind == a.Kind || !bare(a) || h.Kind == quantity.Points || h.Kind == quantity.Duration || h.Kind == quantity.Score || h.Kind == quantity.Ordinal ||
-			h.Kind == quantity.Year || h.Kind == quantity.Money
+		return c.firmOfKind(h, i)
 	}
 	if a.Kind == quantity.Age && bare(h) {
 		switch c.head.word(h.first - 1) {
@@ -106,6 +75,72 @@ func (c *checker) firm(h *figure, i int) bool {
 	return h.low >= 100 || c.affinity(h, i) >= leastTouch
 }
 
+// firmOfKind is firm for a number of the headline that is more than a count.
+func (c *checker) firmOfKind(h *figure, i int) bool {
+	a := &c.a.figures[i]
+	switch h.Kind {
+	case quantity.Ordinal:
+		if a.Kind == h.Kind && c.a.titled(a) && meaning(h.Of) != meaning(a.Of) {
+			return false // second of nine children, and the album Second Wind
+		}
+	case quantity.Multiple:
+		if a.Kind != h.Kind {
+			break
+		}
+		if what := c.head.asManyOf(h); what != "" && !c.a.said(a, what) {
+			return false // twice as many subscribers, where profit doubled
+		}
+		if of := c.a.timesOf(a); of != "" && c.head.changes(h) && !c.inHeadline(of) {
+			return false // the rate triples, where inflation is three times the target
+		}
+	case quantity.Age:
+		switch a.Kind {
+		case quantity.Duration:
+			return c.affinity(h, i) >= 0.8 // my two-year-old, and for two years
+		case quantity.Count:
+			return bare(a) && a.low >= 10
+		}
+	case quantity.Share:
+		if a.Kind == quantity.Multiple && h.Of != "" && !c.a.beside(a, meaning(h.Of)) {
+			return false // half of the stores, where the dividend is halved
+		}
+		if h.Direction != 0 && a.Kind == quantity.Share && c.cameTo(h, a) {
+			return false // by 19%, where it rose to 19%
+		}
+	case quantity.Points:
+		if h.Direction != 0 && a.Kind == quantity.Share && c.cameTo(h, a) {
+			return false // by 19 points, where it rose to 19%
+		}
+		if h.Direction != 0 && bare(a) && a.Direction == 0 && c.a.kinds[quantity.Share] > 0 && !c.a.beside(a, "point") && !c.a.beyond(a) {
+			return false // down 22 points, where the share was 22 before
+		}
+		if a.Kind == quantity.Count && a.Of != "" && !scored[a.Of] {
+			return false // four points, where four terminals close
+		}
+	}
+	if h.Kind == a.Kind || !bare(a) {
+		return true
+	}
+	switch h.Kind {
+	case quantity.Money, quantity.Points, quantity.Score, quantity.Ordinal, quantity.Year:
+		return true // which often leave out what they are
+	}
+	return false
+}
+
+// asManyOf is the stem of what a multiple of a headline compares: subscribers, of twice as many subscribers. It is "" where it says something else.
+func (p *passage) asManyOf(f *figure) string {
+	if p.word(f.last) != "as" || p.word(f.last+1) != "many" {
+		return ""
+	}
+	return p.stemAt(f.last + 2)
+}
+
+// cameTo reports whether the article says of a figure that something came to it, and the headline does not: by 19 points, where it rose to 19%.
+func (c *checker) cameTo(h, a *figure) bool {
+	return a.Direction == 0 && c.a.word(a.first-1) == "to" && c.head.word(h.first-1) != "to"
+}
+
 // titled reports whether a figure is part of a name: Second Wind, Fourth Street.
 func (p *passage) titled(f *figure) bool {
 	return f.Words && f.last < len(p.words) && p.words[f.first].name && p.words[f.last].capital && strings.TrimSpace(p.text[f.End:p.words[f.last].start]) == ""
@@ -123,19 +158,18 @@ const leastTouch = 0.2
 func (c *checker) says(h, a *figure) bool {
 	switch h.Kind {
 	case quantity.Date:
-		return a.Kind == quantity.Date && sameDay(h.When, a.When) && (h.When.Day == 0 || a.When.Day != 0) && (h.When.Year == 0 || !a.meant) && (h.When.Year == 0 || a.When.Year != 0)
+		exactDay := h.When.Day == 0 || a.When.Day != 0
+		exactYear := h.When.Year == 0 || a.When.Year != 0 && !a.meant
+		return a.Kind == quantity.Date && sameDay(h.When, a.When) && exactDay && exactYear
 	case quantity.Year:
-		return a.When.Year != 0 && a.When.Year == h.When.Year && (a.Kind == quantity.Date || near(a.low, h.low) || a.Kind != h.Kind) ||
-			a.Kind == h.Kind && near(a.low, h.low) && near(a.high, h.high) || h.low < h.high && a.When.Year != 0 && h.low <= float64(a.When.Year) && float64(a.When.Year) <= h.high || a.Kind == quantity.Count && near(a.low, h.low)
+		return saysYear(h, a)
 	case quantity.Time:
 		return a.Kind == quantity.Time && sameHour(h.low, a.low)
 	case quantity.Score:
 		return a.Kind == quantity.Score && (near(h.low, a.low) && near(h.high, a.high) || near(h.low, a.high) && near(h.high, a.low)) ||
 			c.apart(h, a)
 	case quantity.Ordinal:
-		return a.Kind == quantity.Ordinal && near(a.low, h.low) || a.Kind == quantity.Label && near(a.low, h.low) && (h.Of == "" || meaning(a.Of) == meaning(h.Of) || c.head.nth(h, a.Of)) ||
-			a.Kind == quantity.Count && near(a.low, h.low) && h.low >= 10 && (bare(a) && !c.a.orders() || meaning(a.Of) == meaning(h.Of)) ||
-			(a.Kind == quantity.Count || a.Kind == quantity.Multiple || a.Kind == quantity.Duration) && near(a.low, h.low) && (a.Of != "" && meaning(a.Of) == meaning(h.Of) || h.Of == "anniversari")
+		return near(a.low, h.low) && c.saysOrder(h, a)
 	case quantity.Vague:
 		return a.Kind == quantity.Vague && near(a.low, h.low)
 	}
@@ -168,6 +202,39 @@ func (c *checker) says(h, a *figure) bool {
 	return near(h.low, low) && near(h.high, high) || near(h.low, low) && math.IsNaN(h.high) || near(h.high, high) && math.IsNaN(h.low)
 }
 
+// saysYear reports whether a figure has a year of the headline, or is of one of its years: 2019, of 2018 to 2020.
+func saysYear(h, a *figure) bool {
+	year := a.When.Year
+	switch {
+	case year != 0 && year == h.When.Year && (a.Kind != h.Kind || near(a.low, h.low)):
+		return true
+	case year != 0 && h.low < h.high && h.low <= float64(year) && float64(year) <= h.high:
+		return true
+	case a.Kind == h.Kind:
+		return near(a.low, h.low) && near(a.high, h.high)
+	}
+	return a.Kind == quantity.Count && near(a.low, h.low)
+}
+
+// saysOrder reports whether a figure that has the number of an ordinal of the headline may stand for it: Chapter 12, 30 years of a 30th year.
+func (c *checker) saysOrder(h, a *figure) bool {
+	alike := meaning(a.Of) == meaning(h.Of)
+	switch a.Kind {
+	case quantity.Ordinal:
+		return true
+	case quantity.Label:
+		return h.Of == "" || alike || c.head.nth(h, a.Of)
+	case quantity.Count:
+		if h.low >= 10 && (alike || bare(a) && !c.a.orders()) {
+			return true
+		}
+	case quantity.Multiple, quantity.Duration:
+	default:
+		return false
+	}
+	return a.Of != "" && alike || h.Of == "anniversari"
+}
+
 // apart reports whether the sides of a score stand apart in the article: 2,106 to 438.
 func (c *checker) apart(h, a *figure) bool {
 	if a.Kind == quantity.Score || !(near(a.low, h.low) || near(a.low, h.high)) {
@@ -175,8 +242,12 @@ func (c *checker) apart(h, a *figure) bool {
 	}
 	// Figures stand in the order of the text, and many may have the number of one side.
 	i := sort.Search(len(c.a.figures), func(i int) bool { return c.a.figures[i].Start > a.Start })
-	for ; i < len(c.a.figures) && (c.a.figures[i].sentence == a.sentence && c.a.figures[i].first-a.last <= 12 || a.Of != "" && c.head.has(strings.ToLower(a.Of)+"s") && c.a.figures[i].sentence == a.sentence+1); i++ {
+	for ; i < len(c.a.figures); i++ {
 		b := &c.a.figures[i]
+		shortlyBehind := b.sentence == a.sentence && b.first-a.last <= 12
+		if !shortlyBehind && !(b.sentence == a.sentence+1 && a.Of != "" && c.head.has(strings.ToLower(a.Of)+"s")) {
+			break
+		}
 		if b.Kind == a.Kind && (b.sentence == a.sentence || b.Of == "" || b.Of == a.Of) &&
 			(near(a.low, h.low) && near(b.low, h.high) || near(a.low, h.high) && near(b.low, h.low)) {
 			return true
@@ -247,8 +318,7 @@ func otherRate(h, a *figure) bool {
 }
 
 // sizes are the stems of lengths, areas, weights and volumes that a rate may be for.
-var sizes = map[string]bool{"metr": true, "meter": true, "kilometr": true, "kilomet": true, "mile": true, "yard": true, "foot": true, "feet": true, "acr": true, "hectar": true, "kilo": true, "kilogram": true, "gram": true,
-	"tonn": true, "ton": true, "pound": true, "ounc": true, "litr": true, "liter": true, "gallon": true, "barrel": true, "bushel": true}
+var sizes = set("metr meter kilometr kilomet mile yard foot feet acr hectar kilo kilogram gram tonn ton pound ounc litr liter gallon barrel bushel")
 
 // spells are the stems of times that a rate may be for.
 var spells = map[string]quantity.Unit{"second": quantity.Seconds, "minut": quantity.Minutes, "hour": quantity.Hours, "day": quantity.Days, "week": quantity.Weeks,
@@ -267,8 +337,12 @@ func (p *passage) trend(f *figure) int {
 			return -1
 		}
 	}
-	for k := f.last; k < min(f.last+8, len(p.words)-1) && p.words[k].sentence == f.sentence && f.Kind == quantity.Share && p.word(f.first-1) != "from"; k++ { // 79 per cent of the 68,400 voters, up from 64
-		if strings.ContainsAny(p.between(k-1), ",") && p.word(k+1) == "from" {
+	before := p.word(f.first - 1)
+	if f.Kind == quantity.Share && before != "from" { // 79 per cent of the 68,400 voters, up from 64
+		for k := f.last; k < min(f.last+8, len(p.words)-1) && p.words[k].sentence == f.sentence; k++ {
+			if !strings.ContainsAny(p.between(k-1), ",") || p.word(k+1) != "from" {
+				continue
+			}
 			switch p.word(k) {
 			case "up":
 				return 1
@@ -277,7 +351,7 @@ func (p *passage) trend(f *figure) int {
 			}
 		}
 	}
-	if p.word(f.first-1) != "to" {
+	if before != "to" {
 		return 0
 	}
 	if k := p.figureAt(f.first - 2); k >= 0 && p.figures[k].Direction != 0 && p.figures[k].sentence == f.sentence {
@@ -313,10 +387,14 @@ func (c *checker) trendTo(i int) int {
 	if b.Kind == quantity.Year && i+2 < len(c.met) {
 		b = &c.a.figures[i+2] // 1,970 deaths in 2016, up from 1,730
 	}
-	if w := c.a.word(b.first - 1); a.Kind != b.Kind || a.Unit != b.Unit || b.first-a.last > 8 || w != "with" && w != "against" && w != "from" || math.IsNaN(a.low) || math.IsNaN(b.low) {
+	if a.Kind != b.Kind || a.Unit != b.Unit || b.first-a.last > 8 || math.IsNaN(a.low) || math.IsNaN(b.low) {
 		return 0
 	}
-	return c.direction(a, b)
+	switch c.a.word(b.first - 1) {
+	case "with", "against", "from":
+		return c.direction(a, b)
+	}
+	return 0
 }
 
 // sideOf is the hedge of a figure. Before a span of time, over may mean during, so that it is a hedge only beside one that says the opposite: over four
@@ -531,7 +609,10 @@ func (p *passage) result(f *figure) int {
 // asNew is a figure that the article has as what something came from, where the headline has it as what it came to, -1 for none: falls to $190 million, of $410 million from $190
 // million.
 func (c *checker) asNew(h *figure, stated []int) int {
-	if c.head.word(h.first-1) != "to" || h.Kind != quantity.Money && h.Kind != quantity.Share && h.Kind != quantity.Count || !c.inHeadline("rise") && !c.inHeadline("fall") && !c.inHeadline("cut") {
+	if h.Kind != quantity.Money && h.Kind != quantity.Share && h.Kind != quantity.Count {
+		return -1
+	}
+	if changes := c.inHeadline("rise") || c.inHeadline("fall") || c.inHeadline("cut"); !changes || c.head.word(h.first-1) != "to" {
 		return -1
 	}
 	if slices.ContainsFunc(stated, func(i int) bool {

@@ -103,7 +103,7 @@ func (p *passage) bygone(from, to, own int) bool {
 // named: Sandru's third victory, where it says her second.
 func (c *checker) otherHolder(h *figure, stated []int) bool {
 	names := c.subject(h)
-	if len(names) == 0 || h.Kind == quantity.Score || h.Kind == quantity.Year || h.Kind == quantity.Date {
+	if len(names) == 0 || h.Kind == quantity.Score || isDate(h) {
 		return false
 	}
 	for _, i := range stated {
@@ -221,7 +221,8 @@ func (c *checker) otherPerson(h *figure, stated []int) bool {
 				return false
 			}
 			switch c.a.word(k) {
-			case "second", "third", "another", "brother", "sister", "wife", "husband", "son", "daughter", "mother", "father", "friend", "accomplice", "colleague", "predecessor", "successor", "rival", "neighbour", "neighbor", "partner", "cousin", "uncle", "aunt", "nephew", "niece":
+			case "second", "third", "another", "brother", "sister", "wife", "husband", "son", "daughter", "mother", "father", "cousin", "uncle", "aunt", "nephew", "niece",
+				"friend", "accomplice", "colleague", "predecessor", "successor", "rival", "neighbour", "neighbor", "partner":
 				other = !c.head.has(c.a.word(k))
 			}
 		}
@@ -272,7 +273,9 @@ func (c *checker) otherDeed(h *figure, stated []int) bool {
 		if b.Kind != h.Kind || c.conflict(h, b) == "" || c.says(h, b) {
 			continue
 		}
-		if (c.a.stemAt(b.first-1) == deed || c.a.stemAt(b.first-2) == deed && c.a.words[b.first-2].sentence == b.sentence) && (c.affinity(h, i) > mine || slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == b.sentence })) {
+		behindDeed := c.a.stemAt(b.first-1) == deed || c.a.stemAt(b.first-2) == deed && c.a.words[b.first-2].sentence == b.sentence
+		besideStated := func(j int) bool { return c.a.figures[j].sentence == b.sentence }
+		if behindDeed && (c.affinity(h, i) > mine || slices.ContainsFunc(stated, besideStated)) {
 			return true
 		}
 	}
@@ -280,7 +283,7 @@ func (c *checker) otherDeed(h *figure, stated []int) bool {
 }
 
 // lived are the stems of what happened to people who did not die of it, as far as a sentence says.
-var lived = map[string]bool{"hurt": true, "treat": true, "rescu": true, "arrest": true, "surviv": true, "evacu": true, "hospit": true, "infect": true, "case": true, "charg": true, "save": true, "test": true, "burn": true, "displac": true}
+var lived = set("hurt treat rescu arrest surviv evacu hospit infect case charg save test burn displac")
 
 // otherEnd reports whether the headline counts those who died, and the article has the number of people of whom it does not say so, and another number of those who did: two
 // killed and nine treated for burns.
@@ -333,7 +336,7 @@ func (p *passage) segment(f *figure) (from, to int) {
 // brings 12, where it says that Bay Ferries brings 19.
 func (c *checker) otherSegment(h *figure, stated []int) bool {
 	names := c.subject(h)
-	if len(names) == 0 || h.Kind == quantity.Year || h.Kind == quantity.Date {
+	if len(names) == 0 || isDate(h) {
 		return false
 	}
 	within := func(f *figure) bool {
@@ -364,7 +367,7 @@ func (c *checker) otherCompany(h *figure, stated []int) bool {
 	}
 	for k := range c.head.figures {
 		g := &c.head.figures[k]
-		if g.first < h.last || g.first-h.last > 3 || g.Kind != quantity.Ordinal && g.Kind != quantity.Year && g.Kind != quantity.Date || g.Kind == quantity.Ordinal && (g.Of == "" || g.low == 1) || !c.head.place(g.first-1) && !c.head.place(g.first-2) || strings.ContainsAny(c.head.text[min(h.End, g.Start):g.Start], ",;:") {
+		if g.first < h.last || g.first-h.last > 3 || !c.head.whenOrWhere(g) || strings.ContainsAny(c.head.gap(h, g), ",;:") {
 			continue
 		}
 		own, other := false, false
@@ -376,7 +379,8 @@ func (c *checker) otherCompany(h *figure, stated []int) bool {
 			own = own || slices.ContainsFunc(stated, func(j int) bool { return c.a.figures[j].sentence == f.sentence })
 			for j := c.a.figuresFrom(f.sentence); j < len(c.met) && c.a.figures[j].sentence == f.sentence; j++ {
 				b := &c.a.figures[j]
-				other = other || b.Kind == h.Kind && b.Unit == h.Unit && (h.Kind != quantity.Count || meaning(b.Of) == meaning(h.Of)) && !c.says(h, b)
+				alike := b.Kind == h.Kind && b.Unit == h.Unit && (h.Kind != quantity.Count || meaning(b.Of) == meaning(h.Of))
+				other = other || alike && !c.says(h, b)
 			}
 		}
 		if other && !own {
@@ -384,6 +388,12 @@ func (c *checker) otherCompany(h *figure, stated []int) bool {
 		}
 	}
 	return false
+}
+
+// whenOrWhere reports whether a figure of a headline says when something was or for what place: in 2019, in the third quarter.
+func (p *passage) whenOrWhere(f *figure) bool {
+	nth := f.Kind == quantity.Ordinal && f.Of != "" && f.low != 1
+	return (isDate(f) || nth) && (p.place(f.first-1) || p.place(f.first-2))
 }
 
 // otherMatch reports whether the headline has a score between two whom it names, and the article has it where it names none of them, and another score where it does: beats Fargo 9-3,
@@ -461,7 +471,7 @@ func (p *passage) yearOf(f *figure) (year int, ok bool) {
 // it spent $5.8 billion last year and plans to spend $6.3 billion this year.
 func (c *checker) otherYearSaid(h *figure, stated []int) bool {
 	mine, ok := c.head.yearSaid(0, len(c.head.words))
-	if !ok || h.Kind == quantity.Year || h.Kind == quantity.Date {
+	if !ok || isDate(h) {
 		return false
 	}
 	for _, i := range stated {
@@ -494,7 +504,8 @@ func (c *checker) wholeForPart(h *figure, stated []int) bool {
 		}
 		for j := max(0, i-2); j < min(i+3, len(c.met)) && !found; j++ {
 			p := &c.a.figures[j]
-			if j == i || p.whole != i || !near(p.total, a.low) || p.except || p.sentence != a.sentence || c.a.word(p.first-1) == "which" && c.a.word(p.first-3) == "each" {
+			ofEach := c.a.word(p.first-1) == "which" && c.a.word(p.first-3) == "each"
+			if j == i || p.whole != i || !near(p.total, a.low) || p.except || p.sentence != a.sentence || ofEach {
 				continue // 1,200 games, in each of which seven marbles are shot, have no part
 			}
 			from, to := p.first-1, p.first // shut 22 of its 134
@@ -503,7 +514,10 @@ func (c *checker) wholeForPart(h *figure, stated []int) bool {
 			}
 			for k := max(0, from); k < min(to, len(c.a.words)) && c.a.words[k].sentence == p.sentence; k++ {
 				s := c.a.words[k].stem
-				found = found || s != "" && s != meaning(a.Of) && s != meaning(h.Of) && (p.first < a.first || !c.a.inClause(a, s)) && slices.ContainsFunc(said, func(n int) bool { return c.head.words[n].stem == s })
+				if s == "" || s == meaning(a.Of) || s == meaning(h.Of) || !slices.ContainsFunc(said, func(n int) bool { return c.head.words[n].stem == s }) {
+					continue
+				}
+				found = found || p.first < a.first || !c.a.inClause(a, s)
 			}
 		}
 		if !found {
@@ -538,11 +552,15 @@ func (c *checker) otherVerdict(h *figure, stated []int) bool {
 	if h.Kind != quantity.Score || no == yes {
 		return false
 	}
-	agrees := map[string]bool{"allow": true, "back": true, "approv": true, "pass": true, "adopt": true, "accept": true}
-	refuses := map[string]bool{"oppos": true, "block": true, "refus": true, "reject": true}
 	return !slices.ContainsFunc(stated, func(i int) bool {
 		s := c.a.figures[i].sentence
-		for_, against := c.a.sentenceHas(s, agrees, ""), c.a.sentenceHas(s, refuses, "")
-		return for_ == against || for_ == yes
+		allowed, refused := c.a.sentenceHas(s, consents, ""), c.a.sentenceHas(s, refusals, "")
+		return allowed == refused || allowed == yes
 	})
 }
+
+// What says how a vote went.
+var (
+	consents = set("allow back approv pass adopt accept")
+	refusals = set("oppos block refus reject")
+)

@@ -143,9 +143,9 @@ func (c *checker) conflict(h, a *figure) string {
 		return "currency"
 	case h.Kind == a.Kind && h.Unit == a.Unit && near(h.low, a.low) && otherRate(h, a):
 		return "unit"
-	case near(h.low, a.low) && h.Unit != a.Unit && !(h.Kind == quantity.Share && h.Total.OK() && !a.Words) && (h.Kind == a.Kind && measured(h.Kind) || pointLike(h.Kind, a.Kind) && h.Kind != quantity.Multiple && a.Kind != quantity.Multiple):
+	case near(h.low, a.low) && h.Unit != a.Unit && unitsTaken(h, a):
 		return "unit"
-	case h.Kind == a.Kind && h.Unit == a.Unit && min(h.low, a.low) >= 1 && max(h.low, a.low) >= 1e4 && h.Kind != quantity.Vague && scaled(h.low/a.low):
+	case h.Kind == a.Kind && h.Unit == a.Unit && h.Kind != quantity.Vague && min(h.low, a.low) >= 1 && max(h.low, a.low) >= 1e4 && scaled(h.low/a.low):
 		return "scale"
 	case h.Kind == quantity.Vague && a.Kind == quantity.Count:
 		return "value"
@@ -153,6 +153,18 @@ func (c *checker) conflict(h, a *figure) string {
 		return "value"
 	}
 	return ""
+}
+
+// unitsTaken reports whether the unit of one figure may be taken for that of another: both measure the same, or one is a share and the other points. One in five is not taken for
+// 20%.
+func unitsTaken(h, a *figure) bool {
+	if h.Kind == quantity.Share && h.Total.OK() && !a.Words {
+		return false
+	}
+	if h.Kind == a.Kind && measured(h.Kind) {
+		return true
+	}
+	return h.Kind != quantity.Multiple && a.Kind != quantity.Multiple && pointLike(h.Kind, a.Kind)
 }
 
 // scaled reports whether two numbers differ by their scale alone.
