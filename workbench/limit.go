@@ -161,23 +161,24 @@ func (r *brought) done() {
 	}
 }
 
-// limited is a context for a run of a project, which ends at a limit; what is told is looked at for another.
+// limited is a context for a run of a project that ends when the run takes more time or room than it may; how many documents it has is looked
+// at in what it tells.
 func (b *Bench) limited(ctx context.Context, project string, tell func(run.Event)) (context.Context, context.CancelFunc, func(run.Event)) {
-	ctx, end := context.WithCancelCause(ctx)
-	var watch crash.Group
-	if b.MaxDisk > 0 {
-		watch.Go(func() { b.watch(ctx, project, end) })
-	}
-	stop := func() { end(nil); watch.Wait() }
+	timed, cancel := ctx, func() {}
 	if b.MaxTime > 0 {
 		cause := fmt.Errorf("the run took longer than %s, which is the limit of this server; evaluate fewer documents, or with fewer measures", b.MaxTime)
-		timed, cancel := context.WithTimeoutCause(ctx, b.MaxTime, cause)
-		ctx, stop = timed, func() { cancel(); end(nil); watch.Wait() }
+		timed, cancel = context.WithTimeoutCause(ctx, b.MaxTime, cause)
 	}
+	limited, end := context.WithCancelCause(timed)
+	var watch crash.Group
+	if b.MaxDisk > 0 {
+		watch.Go(func() { b.watch(limited, project, end) })
+	}
+	stop := func() { end(nil); cancel(); watch.Wait() }
 	if b.MaxDocuments == 0 {
-		return ctx, stop, tell
+		return limited, stop, tell
 	}
-	return ctx, stop, func(e run.Event) {
+	return limited, stop, func(e run.Event) {
 		if e.Kind == run.Progress && e.Done > b.MaxDocuments {
 			end(option.Errorf("docs", ": the corpus has more than %d documents, which is the limit of this server", b.MaxDocuments))
 		}

@@ -87,7 +87,7 @@ func TestFull(t *testing.T) {
 	if err := b.Let(ann, p.ID, "bob", RunScope); err != nil {
 		t.Fatal(err)
 	}
-	b.MaxDisk = used + weight(b.RunFolder(r.ID)) + 50
+	b.MaxDisk, b.MaxTime = used+weight(b.RunFolder(r.ID))+50, time.Hour // both limits at once
 	bring := func(name string, size int) error {
 		f, err := b.Keep(bob, name, strings.NewReader(strings.Repeat("x", size)))
 		if err != nil {
