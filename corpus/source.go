@@ -44,7 +44,7 @@ type rawStream struct {
 // shell's <(command), can be read only once; a regular file any number of
 // times.
 func File(path string) *Source {
-	return &Source{name: path, raw: func() (rawStream, error) { return openFile(path) }}
+	return FileAs(path, path)
 }
 
 // FileAs is the source of a file that messages call by another name, where

@@ -115,7 +115,7 @@ func (c *checker) companion(h *figure, stated []int) bool {
 	return false
 }
 
-// besideNumber reports whether a number of a headline that is no date is beside another.
+// besideNumber reports whether two numbers of a headline are beside each other, of which the second is no date.
 func besideNumber(h, g *figure) bool {
 	return !isDate(g) && apartBy(h, g) <= 3
 }

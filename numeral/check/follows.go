@@ -348,7 +348,7 @@ func (c *checker) asks(h *figure, kind string) bool {
 	return false
 }
 
-// asks reports whether one of the words of a headline asks for something. Those of a hedge do not: fewer than 90,000 is no difference.
+// asks reports whether one of the words of a headline asks for something. The words of a hedge do not: fewer than 90,000 is no difference.
 func (p *passage) asks(h *figure, by func(i int) bool) bool {
 	for i := range p.words {
 		w := &p.words[i]

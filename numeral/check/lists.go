@@ -53,7 +53,7 @@ func (c *checker) otherList(h *figure) bool {
 	return least > 0 && !near(float64(least), h.low)
 }
 
-// rowEnd is the first figure behind a row of figures of one sentence that begins with figure i. All of the row fit, and each goes on from the one before it.
+// rowEnd is the first figure behind a row of figures of one sentence that begins with figure i. All figures of the row fit, and each continues the one before.
 func (p *passage) rowEnd(i int, fits func(f *figure) bool, goesOn func(f, next *figure) bool) int {
 	j := i
 	for j < len(p.figures) && fits(&p.figures[j]) && p.figures[j].sentence == p.figures[i].sentence && (j == i || goesOn(&p.figures[j-1], &p.figures[j])) {

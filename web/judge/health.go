@@ -147,7 +147,7 @@ func (s *server) measure(w http.ResponseWriter, r *http.Request, version string)
 	}
 }
 
-// scraper tells whether a request has the coordinator's password, as HTTP has it, and answers one that has not. Tries are counted as those of people are.
+// scraper tells whether a request has the coordinator's password, as HTTP has it, and answers one that has not. Tries are counted, all together.
 func (s *server) scraper(w http.ResponseWriter, r *http.Request) bool {
 	_, password, ok := r.BasicAuth()
 	if !ok {

@@ -231,7 +231,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestUnread uploads what there is no time to read.
+// TestUnread uploads a file that cannot be read in time.
 func TestUnread(t *testing.T) {
 	m := newTeam(t, func(o *workbench.Options, _ *Options) { o.Patience = time.Nanosecond })
 	bob := m.program("bob", workbench.RunScope)

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -202,10 +203,10 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request, name string) {
 	http.Redirect(w, r, onward(r.FormValue("to")), http.StatusSeeOther)
 }
 
-// note puts what somebody did to their account into the audit log.
+// note puts what somebody did to their account into the audit log, also if they have left since: it was done.
 func (s *server) note(r *http.Request, d shelf.Deed) error {
 	d.At, d.Request = s.Now(), site.VisitOf(r.Context()).ID
-	return s.bench.Note(r.Context(), d)
+	return s.bench.Note(context.WithoutCancel(r.Context()), d)
 }
 
 // signIn takes a name and a password. Tries are counted before anything is looked at, the right

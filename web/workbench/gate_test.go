@@ -286,7 +286,7 @@ func TestSharing(t *testing.T) {
 	}
 }
 
-// TestNoRoom tries the sample where there is no room for it, which leaves nothing.
+// TestNoRoom: a sample for which there is no room leaves nothing behind.
 func TestNoRoom(t *testing.T) {
 	for _, most := range []int64{30_000, 38_000} { // not for its documents, and not for all of its systems
 		m := newTeam(t, func(o *workbench.Options, _ *Options) { o.MaxDisk = most })

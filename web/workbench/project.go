@@ -44,7 +44,7 @@ func (s *server) sample(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	run, err := s.startSample(ctx, p.ID, lang)
-	if err != nil { // such as that there is no room for it
+	if err != nil { // as where there is no room for it
 		return errors.Join(err, s.bench.Remove(context.WithoutCancel(ctx), p.ID))
 	}
 	return see(w, r, "/runs/"+run.ID)
@@ -242,7 +242,7 @@ func (s *server) remove(w http.ResponseWriter, r *http.Request) error {
 	return see(w, r, "/projects/"+t.Parent)
 }
 
-// removed deletes something. The editor learns anew from what is left.
+// removed deletes something. The editor then learns from what is left.
 func (s *server) removed(ctx context.Context, id string) (*workbench.Thing, error) {
 	t, err := s.bench.Thing(ctx, id)
 	if err != nil {
