@@ -33,6 +33,11 @@ func Look(folder string) (*Glance, error) {
 	if err != nil {
 		return nil, err
 	}
+	return look(folder, record)
+}
+
+// look is Look by a record that was read.
+func look(folder string, record *Record) (*Glance, error) {
 	columns, err := record.columns(folder)
 	if err != nil {
 		return nil, err

@@ -261,7 +261,7 @@ func (o *Options) finished(record *Record, columns []score.Column) *Result {
 	if err != nil || written.CheckAll(o.Folder) != nil {
 		return nil
 	}
-	g, err := Look(o.Folder)
+	g, err := look(o.Folder, old)
 	if err != nil {
 		return nil
 	}
